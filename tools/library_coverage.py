@@ -20,7 +20,7 @@ from orcus_tui.importers.prose import any_of
 from orcus_tui.library.shipped import CREATURES
 from orcus_tui.model.text import name_key
 from orcus_tui.model.trigger import IN_WORDS
-from orcus_tui.rules.triggers import read_trigger
+from orcus_tui.rules.trigger_words import read_trigger
 from orcus_tui.storage.power_book import POWERS, BookPower, read_powers
 from orcus_tui.systems import SYSTEMS, creatures_folder
 from tools.hero_powers import STORY

@@ -17,7 +17,7 @@ from orcus_tui.commands.slots import SLOTS
 from orcus_tui.commands.system_slots import no_type
 from orcus_tui.commands.targets import is_begun
 from orcus_tui.commands.verbs import Verb, verbs_of
-from orcus_tui.commands.vocabulary import vocabulary
+from orcus_tui.commands.vocabulary import do_words, vocabulary
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model import steps
 from orcus_tui.model.steps import Step
@@ -100,7 +100,7 @@ def _suggestion(name: str, known: Mapping[str, Verb], system: System) -> str:
     if name in words.conditions:
         return f"; use `apply TARGETS {name}`"
     for each in actions:
-        if each in words.special_actions:
+        if each in do_words(system):
             return f"; use `do {each}`"
     meant = [f'"{each}"' for each in names_by_word(name, VERBS) if each in known]
     if meant:

@@ -46,7 +46,7 @@ def damage_types(system: System) -> list[tuple[str, str]]:
 
 def actions(system: System) -> list[tuple[str, str]]:
     """The system's actions for `do`, with what they cost and do."""
-    table = sorted(system.actions.table.items())
+    table = sorted(system.do_actions.items())
     return [(f"{name} ({each.cost})" if each.cost else name, each.means) for name, each in table]
 
 

@@ -12,18 +12,17 @@ from orcus_tui.commands.durations import is_misspelling, offered_durations, read
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
 from orcus_tui.commands.names import among, either, find, known_hint, own_words, prefix_matches
 from orcus_tui.commands.targets import resolve_one
-from orcus_tui.commands.vocabulary import verb_for_words, vocabulary
+from orcus_tui.commands.vocabulary import do_words, verb_for_words, vocabulary
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Aftereffect
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import longer_than, name_key
-from orcus_tui.rules.effects import effect_names
 from orcus_tui.rules.limits import MOST_JOINED
 from orcus_tui.rules.messages import MESSAGES
 from orcus_tui.rules.modifiers import rows_of, stacks_by_type
 from orcus_tui.rules.system import System
-from orcus_tui.rules.templates import Formatter
+from orcus_tui.rules.templates import Formatter, effect_names
 from orcus_tui.rules.typed_values import complete_word
 from orcus_tui.rules.validators import LONGEST_NAME
 
@@ -301,14 +300,14 @@ def _offer_rests(cursor: WordCursor, _: str) -> Iterable[Candidate]:
 
 def _action_number(cursor: WordCursor) -> int | None:
     """The number for an action that takes a number."""
-    action = cursor.system.actions.table.get(cast("str", cursor.values.get("action", "")))
+    action = cursor.system.do_actions.get(cast("str", cursor.values.get("action", "")))
     number = amounts.whole(cursor.peek()) if action and (action.counts or action.by_die) else None
     cursor.at += number is not None
     return number
 
 
 def _offer_actions(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    return (Candidate(name_key(name), each.means) for name, each in cursor.system.actions.table.items())
+    return (Candidate(name_key(name), each.means) for name, each in cursor.system.do_actions.items())
 
 
 def _offer_options(cursor: WordCursor, _: str) -> Iterable[Candidate]:
@@ -419,6 +418,6 @@ OPTION_VALUE = replace(slot.rest("VALUE", "value", "a value"), read=_option_valu
 COUNTER = slot.Slot("NAME", "counter", "a resource", _counter, _offer_counters, greedy=True)
 CHANGE = slot.single("N|±N", "change", "a number, or a change such as -1", _counter_change)
 SPECIAL_ACTION = slot.known_word(
-    "ACTION", "action", "an action", lambda cursor: vocabulary(cursor.system).special_actions,
+    "ACTION", "action", "an action", lambda cursor: do_words(cursor.system),
     "{system} has no action", _offer_actions,
 )  # fmt: skip

@@ -19,7 +19,6 @@ class Vocabulary(Struct, frozen=True):
     stats: Mapping[str, str]
     resistible: Mapping[str, str]
     options: Mapping[str, str]
-    special_actions: Mapping[str, str]
     action_kinds: Mapping[str, str]
     defenses: Mapping[str, str]
     fields: Mapping[str, str]
@@ -36,7 +35,6 @@ def vocabulary(system: System) -> Vocabulary:
         stats=defenses | _by_name(*system.words.bonus_stats),
         resistible=_by_name("all", *system.words.ranges) | types,
         options=_by_name(*system.options),
-        special_actions=_by_name(*system.actions.table),
         action_kinds=_names_by_alias(system.actions.aliases)
         | _by_name(*system.actions.names)
         | _by_name(*("opportunity",) * system.actions.has_opportunities),
@@ -45,6 +43,12 @@ def vocabulary(system: System) -> Vocabulary:
         | {"init": "initiative"}
         | {name: f"defenses.{real}" for name, real in defenses.items()},
     )
+
+
+@cache
+def do_words(system: System) -> Mapping[str, str]:
+    """The actions of `do`, each as it may be typed, with its name; they come with the rules that change a fight."""
+    return _by_name(*system.do_actions)
 
 
 def _by_name(*names: str) -> dict[str, str]:

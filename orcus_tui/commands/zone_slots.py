@@ -11,7 +11,7 @@ from orcus_tui.commands.slot import Slot, choice
 from orcus_tui.commands.targets import resolve
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.text import name_key
-from orcus_tui.rules.zones import name_fault
+from orcus_tui.rules.zone_names import name_fault
 
 
 def _new_name(cursor: WordCursor) -> str:

@@ -33,6 +33,8 @@ def first_word(text: str) -> str:
 
 
 D6 = 6
+HIGHEST_CRIT, LOWEST_CRIT = D20, 2
+"""The bounds of the lowest natural roll that is a critical hit."""
 """The die that recharges powers, unless they need a d20."""
 PERIODS: Mapping[UseKind, str] = MappingProxyType(
     {"daily": "day", "encounter": "encounter", "round": "round", "turn": "turn", "rounds": "rounds"}

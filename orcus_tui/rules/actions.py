@@ -57,7 +57,7 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
     if resolution.fight.phase != "turns" or (kind and not kind.off_turn and not own_turn) or kind is None:
         require_action(resolution, creature)
         if action == "free" and resolution.fight.phase == "turns":
-            resolution.system.actions.after_free(resolution, creature)
+            resolution.system.after.free_action(resolution, creature)
         return
     spend_action(resolution, creature, kind)
 
@@ -211,13 +211,13 @@ def avoid_opportunity(resolution: Resolution, mover: str, attacker: str) -> bool
 def do(resolution: Resolution, step: steps.Do) -> None:
     """Takes an action of the system's table that needs no roll, or whose roll was made at the table."""
     use = begin_action(resolution, step)
-    resolution.system.actions.table[step.action].rule(use)
+    resolution.system.do_actions[step.action].rule(use)
 
 
 def begin_action(resolution: Resolution, step: steps.Do) -> ActionUse:
     """The use of an action, whose cost is spent here. Raises Impossible if it is not possible as typed."""
     creature = resolution.source(step.source) or default_creature(resolution)
-    action = resolution.system.actions.table[step.action]
+    action = resolution.system.do_actions[step.action]
     if action.needs_target and not step.targets:
         raise Impossible(f"{step.action} needs a target: `do {step.action} TARGETS`")
     if action.needs_target and not action.by_die and creature in step.targets:
@@ -238,7 +238,7 @@ def begin_action(resolution: Resolution, step: steps.Do) -> ActionUse:
 
 def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:
     """`ap`: spends an action point for the action that the system gives."""
-    rule = resolution.system.actions.action_point
+    rule = resolution.system.action_point
     if rule is None:
         raise Impossible(f"{resolution.system.display_name} has no action points")
     resolution.for_each(step.targets or (default_creature(resolution),), lambda each, _: rule(resolution, each))

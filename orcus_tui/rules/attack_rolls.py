@@ -9,7 +9,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import AttackRolled
 from orcus_tui.model.message import Term, message
 from orcus_tui.model.modifier import ATTACKED
-from orcus_tui.model.power import Power
+from orcus_tui.model.power import HIGHEST_CRIT, LOWEST_CRIT, Power
 from orcus_tui.rules import effects, in_force, stats
 from orcus_tui.rules.attack_conditions import result_without_roll
 from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
@@ -17,15 +17,14 @@ from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counts, has_rows, roll_bonus_dice, roll_dice, rows_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import Advantage, AttackResult, AttackRoll, PowerUse, Strike
+from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.conditions import Condition
-from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.hooks import Advantage, Modifier
 
 CRIT = "crit"
 """The statistic of a bonus that widens the range of critical hits."""
 BLINDLY = "attack blindly"
 """The statistic of modifiers to attacks on unseen targets; these stack with the target's other modifiers."""
-HIGHEST, LOWEST = 20, 2
 BOTH_DICE = " (the one that counts), or every die rolled, both where there are two"
 
 
@@ -269,11 +268,11 @@ def lowest_critical(strike: Strike, roll: AttackRoll, wider: int = 0) -> int:
     `wider` is by how much the target widens it.
     """
     power, resolution = strike.power, strike.resolution
-    least = (power.crit_range or HIGHEST) - wider
+    least = (power.crit_range or HIGHEST_CRIT) - wider
     if has_rows(resolution.view, strike.source, CRIT):
         carried = bonuses(attack_moment(strike, roll.target), CRIT)
         least -= stats.total(stats.stack_modifiers(resolution.system, carried))
-    return max(LOWEST, min(HIGHEST, least))
+    return max(LOWEST_CRIT, min(HIGHEST_CRIT, least))
 
 
 def _end_conditions_on_roll(strike: Strike, target: str) -> None:

@@ -9,7 +9,7 @@ from orcus_tui.model.creature import Sheet
 from orcus_tui.model.message import message
 from orcus_tui.model.trigger import Trigger
 from orcus_tui.model.zone import ZonePoint
-from orcus_tui.rules import effects, life, saves, triggers, zones
+from orcus_tui.rules import effects, life, saves, trigger_words, triggers, zones
 from orcus_tui.rules.system import Resolution
 
 saving_throws = saves.end_of_turn_saves
@@ -32,12 +32,12 @@ def death_save_if_dying(resolution: Resolution, creature: str) -> None:
 
 def reminders_at_start(resolution: Resolution, creature: str) -> None:
     """Logs what is due at the start of this creature's turn, and runs the lines of zones and triggers."""
-    _carry_out_what_is_due(resolution, creature, "start", triggers.TURN_START)
+    _carry_out_what_is_due(resolution, creature, "start", trigger_words.TURN_START)
 
 
 def reminders_at_end(resolution: Resolution, creature: str) -> None:
     """Logs what is due at the end of this creature's turn, and runs the lines of zones and triggers."""
-    _carry_out_what_is_due(resolution, creature, "end", triggers.TURN_END)
+    _carry_out_what_is_due(resolution, creature, "end", trigger_words.TURN_END)
 
 
 def _carry_out_what_is_due(resolution: Resolution, creature: str, point: ZonePoint, trigger: Trigger) -> None:

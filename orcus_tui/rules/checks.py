@@ -15,8 +15,7 @@ from orcus_tui.rules.modifiers import ADVANTAGE_SIDES, EITHER, advantages, bonus
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import save_modifiers, stack_modifiers, stats_of, total
 from orcus_tui.rules.system import Resolution, System
-from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
-from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.hooks import ONE_DIE, Advantage, Modifier
 
 CHECK, SAVE_NOW = "check", "save now"
 """The rules for the answers: to a check, and to a save that a line calls for."""

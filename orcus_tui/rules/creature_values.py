@@ -110,7 +110,7 @@ _listed_resistances = list_of(_resistible)
 
 def _read_resist(scope: Scope, value: object) -> Mapping[str, int]:
     """Resistances with their numbers; in a system without numbers, the file has a list, and each number is 0."""
-    if scope.system.damage.numbered_resistances:
+    if scope.system.creatures.numbered_resistances:
         numbers: Mapping[str, int] = _numbered_resistances.read(scope, value)
         return numbers
     return dict.fromkeys(_listed_resistances.read(scope, value), 0)
@@ -118,23 +118,23 @@ def _read_resist(scope: Scope, value: object) -> Mapping[str, int]:
 
 def _read_vulnerable(scope: Scope, value: object) -> Mapping[str, int]:
     """Vulnerabilities, read like resistances; a list is enough if the system has a default number."""
-    usual = scope.system.damage.default_vulnerability
+    usual = scope.system.creatures.default_vulnerability
     if usual is not None and isinstance(value, list):
         return dict.fromkeys(_listed_resistances.read(scope, value), usual or 1)
     return _read_resist(scope, value)
 
 
 def _write_resist(system: System, value: Mapping[str, int]) -> object:
-    return dict(value) if system.damage.numbered_resistances else list(value)
+    return dict(value) if system.creatures.numbered_resistances else list(value)
 
 
 def _resistances_schema(system: System) -> Schema:
-    table = _numbered_resistances if system.damage.numbered_resistances else _listed_resistances
+    table = _numbered_resistances if system.creatures.numbered_resistances else _listed_resistances
     return table.schema_in(system)
 
 
 def _vulnerable_schema(system: System) -> Schema:
-    if system.damage.default_vulnerability is None or not system.damage.numbered_resistances:
+    if system.creatures.default_vulnerability is None or not system.creatures.numbered_resistances:
         return _resistances_schema(system)
     return {"anyOf": [_numbered_resistances.schema_in(system), _listed_resistances.schema_in(system)]}
 

@@ -8,8 +8,7 @@ from orcus_tui.model.message import Message, Term
 from orcus_tui.model.steps import RollDice
 from orcus_tui.rules.resolution import Face, Impossible
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
-from orcus_tui.rules.system.hooks import AnswerRule, Modifier
+from orcus_tui.rules.system.hooks import ONE_DIE, Advantage, AnswerRule, Modifier
 
 D20 = 20
 

@@ -112,9 +112,9 @@ def _bonus(_: Resolution, step: steps.Bonus) -> list[Effect]:
 
 
 def _resistance(resolution: Resolution, step: steps.Withstand) -> list[Effect]:
-    usual = resolution.system.damage.default_vulnerability if step.quality == "vulnerable" else None
+    usual = resolution.system.creatures.default_vulnerability if step.quality == "vulnerable" else None
     amount = (usual or None) if step.amount is None else step.amount
-    numbered = resolution.system.damage.numbered_resistances and step.quality != "immune" and usual is None
+    numbered = resolution.system.creatures.numbered_resistances and step.quality != "immune" and usual is None
     if numbered and amount is None:
         example = " ".join((step.quality, *step.targets[:1], step.type, "5"))
         raise Impossible(f"{step.quality} by how much? For example {example}")

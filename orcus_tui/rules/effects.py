@@ -20,7 +20,7 @@ from orcus_tui.rules.modifiers import SAVE_STATS, Held, counting, remember_count
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
-from orcus_tui.rules.templates import Formatter
+from orcus_tui.rules.templates import effect_names
 
 EXPIRED = message("expired")
 WITH_GROUP = "its turn, with its group"
@@ -434,16 +434,6 @@ def _find(resolution: Resolution, creature: str, name: str, able: Sequence[Effec
             if wanted in words or (not exact and any(word.startswith(wanted) for word in words)):
                 return effect
     return None
-
-
-def effect_names(formatter: Formatter, effect: Effect) -> tuple[str, ...]:
-    """The names of an effect, including its system's words, in lower case."""
-    amounts = (f"{effect.amount} {effect.type}", f"{effect.amount}") if effect.amount is not None else ()
-    signed = (f"{effect.amount:+d} {effect.name}",) if effect.kind == "bonus" and effect.amount is not None else ()
-    plain = (effect.name, effect.name.replace(" ", "-"), effect_name(effect))
-    words = (*plain, effect.type or "", effect.kind, effect.power)
-    own = (formatter.effect(effect), formatter.word(effect.name), formatter.word(effect.kind))
-    return tuple(word.casefold() for word in (*words, *own, *amounts, *signed) if word)
 
 
 def must_find(resolution: Resolution, creature: str, name: str) -> Effect:

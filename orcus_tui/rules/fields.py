@@ -307,7 +307,7 @@ def contradictions(system: System, sheet: Sheet, state: State) -> list[FieldFaul
     hp, highest, failures = state.hp, sheet.max_hp, state.death_failures
     if hp is not None and highest is not None and hp > highest:
         found.append(FieldFault(("hp",), f"expected at most {highest} (max_hp), got {hp}"))
-    if 0 < system.death.fatal_failures <= failures and not state.is_out:
-        most = system.death.fatal_failures - 1
+    if 0 < system.health.fatal_failures <= failures and not state.is_out:
+        most = system.health.fatal_failures - 1
         found.append(FieldFault(("death_failures",), f"expected at most {most} while it lives, got {failures}"))
     return found

@@ -161,7 +161,7 @@ def creature_standing(view: FightView, creature: str) -> Standing:
         return "dead"
     if state.place != "here" or state.life in OUT:
         return "out"
-    return "down" if view.system.death.is_down(view, creature) else "up"
+    return "down" if view.system.health.is_down(view, creature) else "up"
 
 
 def has_standing(standing: Standing) -> Test:

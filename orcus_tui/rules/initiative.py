@@ -21,8 +21,7 @@ from orcus_tui.rules.modifiers import advantages, roll_bonus_dice
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import initiative_modifiers, total
 from orcus_tui.rules.system import FightView, Resolution
-from orcus_tui.rules.system.attacks import Advantage
-from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.hooks import Advantage, Modifier
 
 INITIATIVE = "initiative"
 FURTHER_INITIATIVE = "initiative of a further turn"

@@ -12,7 +12,7 @@ from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import TEMPORARY, Effect
 from orcus_tui.model.events import HitPointsChanged
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, recent_deaths, triggers
+from orcus_tui.rules import effects, recent_deaths, trigger_words, triggers
 from orcus_tui.rules.dice_rolls import refuse_wrong_faces
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
 from orcus_tui.rules.facts import Moment
@@ -178,20 +178,20 @@ def die(resolution: Resolution, creature: str, why: Message = DIES) -> None:
         return
     before = resolution.view
     resolution.change(creature, "life", "dead", why)
-    triggers.note(resolution, creature, triggers.DIES)
-    triggers.note_for_others(resolution, creature, triggers.DIES)
+    triggers.note(resolution, creature, trigger_words.DIES)
+    triggers.note_for_others(resolution, creature, trigger_words.DIES)
     close_questions(resolution, creature, "", why=message("is dead"))
     cancel_waiting(resolution, creature)
     review(resolution, creature)
     for rule in resolution.system.death.after:
         rule(resolution, creature)
-    if resolution.system.death.knocked_out_later and resolution.system.death.is_down(before, creature):
+    if resolution.system.death.knocked_out_later and resolution.system.health.is_down(before, creature):
         recent_deaths.remember(resolution, creature, before.fight)
 
 
 def count_death_failures(resolution: Resolution, creature: str, count: int = 1) -> bool:
     """Counts failed death saves; returns whether they kill."""
-    fatal = resolution.system.death.fatal_failures
+    fatal = resolution.system.health.fatal_failures
     failures = min(fatal, resolution.state(creature).death_failures + count)
     resolution.change(creature, "death_failures", failures, message("failed so far", most=fatal))
     return failures >= fatal
@@ -243,7 +243,7 @@ def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
             recent_deaths.undo(resolution, creature) or resolution.system.death.may_be_spared(resolution.view, creature)
         ):
             refuse_the_dead(resolution, creature)
-        resolution.system.health.knock_out(resolution, creature)
+        resolution.system.health_changes.knock_out(resolution, creature)
 
     resolution.for_each(step.targets, rule)
 
@@ -256,7 +256,7 @@ def revive(resolution: Resolution, step: steps.Revive) -> None:
             raise Impossible(f"{resolution.name(creature)} is not dead")
         if step.hp is not None:
             require_hit_points(resolution, creature)
-        resolution.system.health.revive(resolution, creature, step.hp)
+        resolution.system.health_changes.revive(resolution, creature, step.hp)
         resolution.change(creature, "outcome", None)
 
     resolution.for_each(step.targets, rule)
@@ -269,7 +269,7 @@ def stabilize(resolution: Resolution, step: steps.Stabilize) -> None:
         state = resolution.state(creature)
         if state.life != "alive" or not resolution.system.death.needs_save(resolution.view, creature):
             raise Impossible(f"{resolution.name(creature)} is not dying")
-        resolution.system.health.stabilize(resolution, creature)
+        resolution.system.health_changes.stabilize(resolution, creature)
         close_questions(resolution, creature, DEATH_SAVE, why=message("is stable"))
         resolution.system.after.change(resolution, creature)
 

@@ -42,7 +42,7 @@ def contest(resolution: Resolution, step: steps.Contest) -> None:
 
 def do(resolution: Resolution, step: steps.Do) -> None:
     """`do`: takes an action; with `roll` or typed dice, makes the rolls that it requires, and applies a success."""
-    action = resolution.system.actions.table[step.action]
+    action = resolution.system.do_actions[step.action]
     takes_toughness = action.counts and "toughness" in resolution.system.words.defenses
     if any(step.bonus_faces) and (action.by_die or takes_toughness):
         raise Impossible(f"no bonus dice count for {step.action}: type the face alone", of="faces")
@@ -157,7 +157,7 @@ def _succeed(resolution: Resolution, opposed: Opposed, dice: TypedDice) -> None:
         _begin_stage(resolution, replace(opposed, stage=opposed.stage + 1, total=None), dice)
     else:
         is_held = opposed.action == STAND  # the rule of `stand` itself refuses a held creature
-        rule = stand_up if is_held else resolution.system.actions.table[opposed.action].rule
+        rule = stand_up if is_held else resolution.system.do_actions[opposed.action].rule
         rule(ActionUse(resolution, opposed.creature, opposed.targets))
 
 

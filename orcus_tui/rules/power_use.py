@@ -27,7 +27,8 @@ from orcus_tui.rules.resolution import Cause, Impossible, default_creature
 from orcus_tui.rules.resources import at_slot, pay, with_higher_slot
 from orcus_tui.rules.stats import effective_damage, total
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import Advantage, PowerUse
+from orcus_tui.rules.system.attacks import PowerUse
+from orcus_tui.rules.system.hooks import Advantage
 
 SAVE = "save"
 POWER_SAVE = "power save"

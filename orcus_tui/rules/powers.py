@@ -1,8 +1,7 @@
 """Powers in use: the reasons to refuse them, the dice that recharge them, and their texts."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
@@ -12,14 +11,13 @@ from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.actions import use_once
-from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.resources import refuse_wrong_slot
-from orcus_tui.rules.stats import first_barring
-from orcus_tui.rules.system import FightView, Resolution
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import PowerUse
 from orcus_tui.rules.uses import (
     RECHARGE,
+    bars_on,
     limited_use,
     refill,
     set_left,
@@ -54,26 +52,6 @@ def use_line(use: PowerUse, step: steps.Attack | steps.UsePower) -> str:
     """The line that uses the power of a step: `use not-one-step ogre by toad`."""
     by = f"by {use.source}" if use.source != use.resolution.fight.active else ""
     return " ".join(filter(None, ("use", name_key(use.power.name), ",".join(step.targets), by)))
-
-
-class Bar(Struct, frozen=True):
-    """A condition that bars a power: it bars powers of this `kind` or, if it `leaves_kind`, all others."""
-
-    condition: str
-    kind: str
-    leaves_kind: bool
-
-
-def bars_on(view: FightView, creature: str, power: Power) -> Iterator[Bar]:
-    """The conditions of a creature that bar one of its powers: by its use, its range or its tags."""
-    held = held_conditions(view, creature)
-    for kind in (limited_use(view.fight.sheets[creature], power).kind, power.origin) if held else ():
-        condition = first_barring(held, kind)
-        if condition:
-            yield Bar(condition, kind, leaves_kind=False)
-    for name, known in held.items():
-        if known.leaves_tags and not any(tag in known.leaves_tags for tag in power.tags):
-            yield Bar(name, " or ".join(known.leaves_tags), leaves_kind=True)
 
 
 def refuse_spent(use: PowerUse, slot: int = 0) -> None:

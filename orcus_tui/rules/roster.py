@@ -115,7 +115,7 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
 def follow_correction(resolution: Resolution, creature: str) -> None:
     """Applies the consequences of a change to a creature's stat block or state, made by hand or by another form."""
     bring_auras(resolution, (creature,))
-    resolution.system.health.correction(resolution, creature)
+    resolution.system.health_changes.correction(resolution, creature)
     resolution.system.after.correction(resolution, creature)
     review(resolution, creature)
 

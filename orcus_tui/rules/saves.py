@@ -17,7 +17,7 @@ from orcus_tui.rules.modifiers import SAVE_STATS, advantages, has_rows, rows_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import ALL_SAVES, printed_save, roll_save_modifiers, total
 from orcus_tui.rules.system import FightView, Resolution
-from orcus_tui.rules.system.attacks import Advantage
+from orcus_tui.rules.system.hooks import Advantage
 
 SAVE = "save"
 PLAIN_SAVE = "plain save"

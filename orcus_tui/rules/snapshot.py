@@ -85,7 +85,7 @@ def _creature(view: FightView, creature: str) -> dict[str, Any]:
         "maximums": {name: each.max for name, each in sheet.resources.items()},
         "uses": uses_of_several(view.fight, creature),
     }
-    if not system.actions.action_point:
+    if not system.action_point:
         found["action_points"] = None
     return {key: found[key] for key in dict.fromkeys((*_CREATURE, *found)) if key in found}
 

@@ -11,9 +11,8 @@ from orcus_tui.rules.in_force import held_conditions, is_staggered
 from orcus_tui.rules.modifiers import SAVE_STATS, bonuses, roll_save_dice, rows_of
 from orcus_tui.rules.system import FightView, Resolution, System
 from orcus_tui.rules.system.actions import ActionKind
-from orcus_tui.rules.system.checks import by_score
 from orcus_tui.rules.system.conditions import Condition
-from orcus_tui.rules.system.hooks import Modifier, OfPower
+from orcus_tui.rules.system.hooks import Modifier, OfPower, by_score
 
 EFFECT_SAVES = "effect saves"
 """The statistic of saves against effects, in a system whose stat blocks have other saves."""
@@ -60,7 +59,7 @@ def defense_modifiers(moment: Moment, defense: str, row: str = "") -> list[Modif
     view, creature = moment.view, moment.bearer
     system, fight = view.system, view.fight
     modifiers = bonuses(moment, *stats_of(system, defense))
-    modifiers += system.attacks.defense_modifiers(fight, creature, defense, row)
+    modifiers += system.creatures.defense_modifiers(fight, creature, defense, row)
     if not system.words.defense_parts:
         return stack_modifiers(system, modifiers)
     printed = printed_defense(system, fight.sheets[creature], defense) or 0

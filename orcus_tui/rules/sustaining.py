@@ -8,7 +8,7 @@ from orcus_tui.model.events import DieRolled, EffectChanged, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.model.power import save_to_sustain
-from orcus_tui.rules import effects, saves, triggers, turn
+from orcus_tui.rules import effects, saves, trigger_words, triggers, turn
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
 from orcus_tui.rules.resolution import Impossible, default_creature
@@ -42,7 +42,7 @@ def maintain(resolution: Resolution, step: steps.Maintain) -> None:
 def keep_up(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Sustains a power until the end of the creature's next turn."""
     resolution.emit(EffectChanged(creature, replace(effect, sustained=True), message("sustains", power=effect.name)))
-    triggers.note_sustaining(resolution, creature, triggers.SUSTAINS, effect.power)
+    triggers.note_sustaining(resolution, creature, trigger_words.SUSTAINS, effect.power)
     for bearer, state in resolution.fight.states.items():
         for each in state.effects:
             until = each.duration

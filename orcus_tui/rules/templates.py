@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from orcus_tui.model.clock import time_text
 from orcus_tui.model.creature import joined_effects
 from orcus_tui.model.duration import Duration, limit_text, read_back
-from orcus_tui.model.effect import Effect, EffectLabel, bonus_words, unless_text, when_text
+from orcus_tui.model.effect import Effect, EffectLabel, bonus_words, effect_name, unless_text, when_text
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import WITH, Use
@@ -364,3 +364,13 @@ WHO: Part = ("", "who", Formatter.name)
 """The beginning of a template about a creature; without it, the rest can follow the name."""
 AFTER_NAME = " :–"
 """The characters between the name and the rest."""
+
+
+def effect_names(formatter: Formatter, effect: Effect) -> tuple[str, ...]:
+    """The names of an effect, including its system's words, in lower case."""
+    amounts = (f"{effect.amount} {effect.type}", f"{effect.amount}") if effect.amount is not None else ()
+    signed = (f"{effect.amount:+d} {effect.name}",) if effect.kind == "bonus" and effect.amount is not None else ()
+    plain = (effect.name, effect.name.replace(" ", "-"), effect_name(effect))
+    words = (*plain, effect.type or "", effect.kind, effect.power)
+    own = (formatter.effect(effect), formatter.word(effect.name), formatter.word(effect.kind))
+    return tuple(word.casefold() for word in (*words, *own, *amounts, *signed) if word)

@@ -4,7 +4,6 @@ The rules note the triggers that occur; `set_off` then carries out the lines of 
 `check` and the rules use the same list of words (FORMATS.md, `trigger`).
 """
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -13,118 +12,40 @@ from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, Trait
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.power import Line, Power
-from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.trigger import ANY_ROLL, IN_WORDS, RollOutcome, Trigger, read_faces
+from orcus_tui.model.trigger import ANY_ROLL, Trigger
 from orcus_tui.rules import offers
 from orcus_tui.rules.actions import counted_kind, in_this_turn, use_once, use_until_next_turn
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.interrupts import is_interrupt, offer_interrupt
 from orcus_tui.rules.power_effects import apply_lines_to, apply_to_nobody
-from orcus_tui.rules.powers import bars_on, log_text, regain
+from orcus_tui.rules.powers import log_text, regain
 from orcus_tui.rules.resolution import Cause, Chain, Triggered
 from orcus_tui.rules.stats import REACTION, actions_left, forbids
-from orcus_tui.rules.system import FightView, Resolution, System
+from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.attacks import AttackResult, PowerUse
-from orcus_tui.rules.uses import is_spent, why_unusable
+from orcus_tui.rules.trigger_words import (
+    ATTACK_EVENTS,
+    CRITS,
+    DIES,
+    ESCALATION,
+    FAILS,
+    HIT,
+    HIT_POINTS,
+    HITS,
+    HURT,
+    HURT_BY,
+    MARKED_ATTACK,
+    MISSED,
+    MISSES,
+    NATURAL,
+    ONCE,
+    SAVES,
+    STAGGERED,
+)
+from orcus_tui.rules.uses import bars_on, is_spent, why_unusable
 
 MOST_IN_A_CHAIN = 20
 """How many triggers may follow from one another in a command."""
-STAGGERED, DIES, HURT = Trigger("staggered"), Trigger("dies"), Trigger("hurt")
-HIT, MISSED, HITS, MISSES, CRITS = (Trigger(each) for each in ("hit", "missed", "hits", "misses", "crits"))
-SAVES, FAILS, MARKED_ATTACK = Trigger("saves"), Trigger("fails"), Trigger("marked attack")
-ROUND_START, TURN_START, TURN_END = Trigger("round start"), Trigger("turn start"), Trigger("turn end")
-ESCALATION, HIT_POINTS, HURT_BY, NATURAL = "escalation", "hp", "hurt by", "natural"
-SUSTAINS, LAPSES = "sustains", "lapses"
-"""The events with a number, a damage type, or the name of a power."""
-
-TRIGGERS: Mapping[str, str] = {
-    "staggered": "it becomes staggered",
-    "dies": "it dies",
-    "hit": "an attack hits it",
-    "missed": "an attack misses it",
-    "hurt": "it takes damage",
-    "hits": "its attack hits",
-    "misses": "its attack misses",
-    "crits": "its attack is a critical hit",
-    "turn start": "its turn starts",
-    "turn end": "its turn ends",
-    "round start": "a round starts",
-    "ally dies": "another creature of its side dies",
-    "ally staggered": "another creature of its side becomes staggered",
-    "foe dies": "a foe dies",
-    "foe staggered": "a foe becomes staggered",
-    "foe casts": "a foe casts a spell",
-    "saves": "it succeeds at a saving throw",
-    "fails": "it fails a saving throw",
-    "marked attack": "a creature that it marked attacks and leaves it out",
-}
-"""The triggers without a variable part, with their meanings."""
-FORMS: Mapping[str, str] = {
-    "hurt by fire": "it takes damage of this type",
-    "hurt 30": "a creature has dealt it this much damage in one turn, as that turn ends",
-    "hp 50%": "its hit points fall to this share of the maximum",
-    "hp 20": "its hit points fall to this number",
-    "escalation 3": "the escalation die reaches this number",
-    "natural 1": "its attack die shows this number",
-    "natural 16+ hit": "its attack shows such a number, and hits",
-    "sustains Song of Heroes": "it keeps a power going",
-    "lapses Song of Heroes": "a power that it kept going ends",
-}
-"""The triggers with a number or a damage type, by an example."""
-ONCE = (HIT_POINTS, STAGGERED.event)
-"""The events that count only once in a fight, unless a trait says `again`."""
-
-
-def read_trigger(system: System, text: str) -> Trigger:
-    """The trigger of a text; a trigger without an event for other words."""
-    words = " ".join(text.lower().split())
-    if words in TRIGGERS:
-        return Trigger(words)
-    kind, colon, judged = text.partition(":")
-    if colon and kind.strip().lower() == IN_WORDS:
-        return Trigger(IN_WORDS, words=judged.strip())
-    event, _, last = words.rpartition(" ")
-    if event == HURT_BY and last in system.words.damage_types:
-        return Trigger(event, type=last)
-    if event == ESCALATION and event not in system.counters.initial:
-        return Trigger(words=text)
-    kind, _, rest = words.partition(" ")
-    if kind == NATURAL and not last.isdecimal() and (rolls := _read_rolls(rest)):
-        return Trigger(NATURAL, rolls=rolls)
-    if kind in (SUSTAINS, LAPSES) and rest:
-        return Trigger(kind, of=" ".join(text.split()[1:]))
-    number = last.removesuffix("%")
-    if event in _NUMBERS and re.fullmatch(_NUMBERS[event], last):
-        return Trigger(event, int(number), is_share=number != last)
-    return Trigger(words=text)
-
-
-def _read_rolls(words: str) -> RollOutcome | None:
-    """The attack rolls in `16+ hit`; None for other words."""
-    numbers, _, result = words.partition(" ")
-    if result not in _RESULTS:
-        return None
-    faces = read_faces(numbers)
-    return RollOutcome(faces, hits=_RESULTS[result]) if faces else None
-
-
-_RESULTS = {"": None, "hit": True, "miss": False}
-_NUMBERS = {
-    HURT.event: "[1-9][0-9]{0,5}",
-    HIT_POINTS: "0*[1-9][0-9]{0,2}%?|[0-9]{1,6}",
-    ESCALATION: "[1-6]",
-    NATURAL: "[1-9]|1[0-9]|20",
-}
-"""The patterns of the numbers after an event."""
-
-
-def trigger_fault(system: System, text: str) -> str:
-    """The fault of a trigger in unknown words; empty for a trigger that can fire, or is marked as text."""
-    if read_trigger(system, text).event:
-        return ""
-    hurt = (f"{HURT_BY} {each}" for each in system.words.damage_types)
-    near = did_you_mean(" ".join(text.lower().split()), (*TRIGGERS, *FORMS, *hurt))
-    return f'unknown trigger "{text}"{near}; for your own words, begin with "{IN_WORDS}:"'
 
 
 # Triggers are noted when they occur, and set off when the step is done
@@ -475,7 +396,5 @@ def _target_and_cause(come: Triggered, trait: Trait) -> tuple[str, Cause]:
     return target, Cause(trait.name, {}, come.creature, come.use, {target: come.outcome}, damage=come.damage)
 
 
-ATTACK_EVENTS = tuple(each.event for each in (HIT, MISSED, HITS, MISSES, CRITS))
-"""The triggers that are about an attack roll."""
 _ABOUT_ANOTHER = (HURT_BY, HURT.event, MARKED_ATTACK.event, *ATTACK_EVENTS)
 """The triggers whose lines are for the creature that caused them, or that was acted on."""

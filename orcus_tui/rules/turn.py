@@ -19,6 +19,7 @@ from orcus_tui.rules import (
     resources,
     shared_turns,
     ties,
+    trigger_words,
     triggers,
     turn_order,
     uses,
@@ -132,7 +133,7 @@ def start_round(resolution: Resolution, number: int) -> None:
     leave_kept_places(resolution)
     for rule in resolution.system.turn.round_start:
         rule(resolution)
-    triggers.note_for_all(resolution, triggers.ROUND_START)
+    triggers.note_for_all(resolution, trigger_words.ROUND_START)
     triggers.set_off(resolution)
 
 
@@ -493,7 +494,7 @@ def lapse_unmaintained(resolution: Resolution, creature: str) -> None:
 def lapse(resolution: Resolution, creature: str, kept_up: Effect) -> None:
     """Ends a maintained power and its effects, except those with a saving throw."""
     end(resolution, creature, kept_up, message("not sustained"))
-    triggers.note_sustaining(resolution, creature, triggers.LAPSES, kept_up.power)
+    triggers.note_sustaining(resolution, creature, trigger_words.LAPSES, kept_up.power)
     power = resolution.sheet(creature).power_named(kept_up.power)
     for bearer, state in resolution.fight.states.items():
         for effect in state.effects:

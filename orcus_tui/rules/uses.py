@@ -1,6 +1,8 @@
 """The uses of powers: how many are left, why a power cannot be used now, and when uses return."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from msgspec import Struct
 
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.events import QuestionClosed
@@ -8,7 +10,9 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import WITH, Power, Use
 from orcus_tui.rules import resources
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.in_force import held_conditions
+from orcus_tui.rules.stats import first_barring
+from orcus_tui.rules.system import FightView, Resolution
 
 RECHARGE = "recharge"
 ESCALATION = "escalation"
@@ -196,3 +200,26 @@ def _count_down(resolution: Resolution, creature: str, name: str) -> None:
     if power:
         left = min(power.use.count, uses_left(resolution.fight, creature, power) + power.use.count)
         set_left(resolution, creature, power, left, message("powers back", powers=(name,)))
+
+
+# Bars
+
+
+class Bar(Struct, frozen=True):
+    """A condition that bars a power: it bars powers of this `kind` or, if it `leaves_kind`, all others."""
+
+    condition: str
+    kind: str
+    leaves_kind: bool
+
+
+def bars_on(view: FightView, creature: str, power: Power) -> Iterator[Bar]:
+    """The conditions of a creature that bar one of its powers: by its use, its range or its tags."""
+    held = held_conditions(view, creature)
+    for kind in (limited_use(view.fight.sheets[creature], power).kind, power.origin) if held else ():
+        condition = first_barring(held, kind)
+        if condition:
+            yield Bar(condition, kind, leaves_kind=False)
+    for name, known in held.items():
+        if known.leaves_tags and not any(tag in known.leaves_tags for tag in power.tags):
+            yield Bar(name, " or ".join(known.leaves_tags), leaves_kind=True)

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from orcus_tui.model.duration import Ending
 from orcus_tui.model.events import ZoneLasts
-from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import EndZone
 from orcus_tui.model.turn_places import counts_rounds
 from orcus_tui.model.zone import Zone
 from orcus_tui.rules.resolution import AnyResolution as Resolution
+from orcus_tui.rules.zone_names import is_active
 
 TAG = "zone"
 """The tag of powers that make zones; in some systems they end with their user."""
@@ -83,11 +83,3 @@ def depends_on(resolution: Resolution, zone: Zone, losses: Collection[str]) -> b
     if power.maintain and "dead" in losses:
         return True
     return any(ends[tag] in losses for tag in (*power.tags, TAG) if tag in ends)
-
-
-def is_active(fight: Fight, zone: Zone) -> bool:
-    """Whether a zone is in force: an aura is not while its bearer is dead or away."""
-    if not zone.aura:
-        return True
-    state = fight.states.get(zone.source)
-    return state is not None and state.life != "dead" and state.place == "here"

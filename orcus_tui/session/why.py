@@ -15,13 +15,13 @@ from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import number, with_sign
 from orcus_tui.rules import stats
 from orcus_tui.rules.dice_rolls import terms
-from orcus_tui.rules.effects import effect_names
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.modifiers import Held, counts_now, rows_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.templates import effect_names
 from orcus_tui.session.log_text import event_line, formatter_of
 from orcus_tui.session.lookup import actions_line, effect_line, health_facts, implied_conditions
 from orcus_tui.session.recorded_fight import RecordedFight, Result

@@ -166,7 +166,7 @@ def _taking_action_point(situation: Situation) -> Choice | None:
     fight, first = situation.view.fight, situation.habit.action_point
     if not first or fight.round < first or not fight.states[situation.creature].action_points:
         return None
-    if not situation.view.system.actions.action_point or "action point" in situation.tried:
+    if not situation.view.system.action_point or "action point" in situation.tried:
         return None
     return Choice("action point", (steps.ActionPoint(),), again=True)
 

@@ -245,7 +245,7 @@ def test_the_page_of_a_system_has_every_option_verb_and_action(name: str, pages:
         assert f"| `{key}` | `{str(option.default).lower()}` |" in rows
         assert all(str(value).lower() in rows for value in option.values)
     assert all(re.search(f"`{verb.name}[ `]", rows) for verb in system.verbs)
-    assert all(re.search(f"`do {each}[ `]", rows) for each in system.actions.table)
+    assert all(re.search(f"`do {each}[ `]", rows) for each in system.do_actions)
 
 
 TAGS_WITH_RULES = {

@@ -11,7 +11,7 @@ from orcus_tui.importers.traits.own_name import with_own_name
 from orcus_tui.importers.traits.prose_facts import fact_in
 from orcus_tui.importers.traits.prose_modifiers import modifiers_in
 from orcus_tui.importers.traits.trait_reader import add_mechanics
-from orcus_tui.rules.triggers import read_trigger
+from orcus_tui.rules.trigger_words import read_trigger
 from orcus_tui.systems import SYSTEMS
 
 BITE = {"name": "Bite", "attack": "+9 vs AC", "damage": "5"}

@@ -26,7 +26,7 @@ from orcus_tui.importers.draft_text import (
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.library.shipped import CREATURES
 from orcus_tui.model.text import name_key
-from orcus_tui.rules.triggers import read_trigger
+from orcus_tui.rules.trigger_words import read_trigger
 from orcus_tui.systems import SYSTEMS, creatures_folder
 from tests.helpers.imports.shared_data import data_file, read_once
 from tools.own_words import (

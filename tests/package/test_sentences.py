@@ -76,7 +76,7 @@ ALLOWED = {
     ("rules/modifiers.py", "attacked with"): STATISTIC,
     ("rules/public_settings.py", "(?:down +)?([0-9]{1,6})"): TYPED,
     ("rules/speed.py", r"(?i)(teleport\w* +)?([0-9]{1,4})"): FILE,
-    ("rules/triggers.py", " "): FILE,
+    ("rules/trigger_words.py", " "): FILE,
     ("screen/fight/command_line.py", " "): TYPED,
     ("screen/fight/hints.py", " "): TYPED,
     ("screen/fight/keys.py", " "): TYPED,

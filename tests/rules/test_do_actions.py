@@ -22,7 +22,7 @@ def duels() -> dict[str, Played]:
 def test_a_name_after_an_action_for_oneself_is_offered_as_its_doer(system: str) -> None:
     fight = duels()[system]
     doer, other = fight.session.fight.states
-    alone = [name for name, each in fight.session.system.actions.table.items() if each.for_itself]
+    alone = [name for name, each in fight.session.system.do_actions.items() if each.for_itself]
     assert alone
     for name in alone:
         assert f"`do {name} by {other}`" in fight.refused(f"do {name} {other} by {doer}")
@@ -33,7 +33,7 @@ def test_an_action_on_another_is_not_for_oneself(system: str) -> None:
     fight = duels()[system]
     doer = next(iter(fight.session.fight.states))
     to_others = [
-        name for name, each in fight.session.system.actions.table.items() if each.needs_target and not each.by_die
+        name for name, each in fight.session.system.do_actions.items() if each.needs_target and not each.by_die
     ]
     assert bool(to_others) == (system != "archmage")
     for name in to_others:

@@ -3,7 +3,7 @@
 import pytest
 
 from orcus_tui.session.dice_source import GivenDice
-from orcus_tui.systems.archmage.system import rolls_with
+from orcus_tui.systems.archmage.play import rolls_with
 from tests.helpers.casts.archmage import Archmage, hob, kell, turn
 from tests.helpers.fights.played import Played, creature, hero
 from tests.helpers.project.call_counts import calls_of

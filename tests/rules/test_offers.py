@@ -9,7 +9,8 @@ import pytest
 
 from orcus_tui.commands.context import NoLibrary
 from orcus_tui.rules.system import System
-from orcus_tui.rules.triggers import MOST_IN_A_CHAIN, read_trigger, trigger_fault
+from orcus_tui.rules.trigger_words import read_trigger, trigger_fault
+from orcus_tui.rules.triggers import MOST_IN_A_CHAIN
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.fight_tables import fight_text, values_from_table

@@ -9,7 +9,7 @@ from orcus_tui.importers.draft_text import compiles
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import stem
 from orcus_tui.rules.system import System
-from orcus_tui.rules.zones import name_fault
+from orcus_tui.rules.zone_names import name_fault
 from orcus_tui.systems import SYSTEMS
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from orcus_tui.importers.prose import DAMAGE_TYPES, any_of
 from orcus_tui.importers.traits.own_name import SELF
 from orcus_tui.importers.traits.prose_facts import ATTACK_KINDS
-from orcus_tui.rules.triggers import read_trigger
+from orcus_tui.rules.trigger_words import read_trigger
 from orcus_tui.systems import SYSTEMS
 
 
@@ -143,11 +143,23 @@ _MOMENTS: tuple[tuple[str, Word], ...] = (
     (rf"{_ITSELF} fails (?:a|an|any|its) (?:\w+ )?sav(?:e|ing throw)s?", "fails"),
     (rf"a creature (?:that )?(?:it|{SELF}) (?:has )?marked [^,.;]*", "marked attack"),
 )
+_KINDS = {
+    "melee": "melee",
+    "ranged": "ranged",
+    "close": "near",
+    "weapon": "weapon",
+    "spell": "spell",
+    "opportunity": "opportunity",
+}
 _DETAIL = (
     r"(?: with (?:an?|its|any|one of its) ?(?:(?P<more>melee|ranged|close|weapon|spell|opportunity) )?(?:weapon )?"
     r"(?:attacks?|weapon|strike)(?: rolls?)?)?(?: (?:while|that is|who is) within \d+ (?:feet|ft\.?) of it)?"
     r"(?: (?:in|during|each|per|this) (?:a |the )?(?:battle|fight|turn|round))?"
 )
+
+
+def _typed(found: re.Match[str]) -> str:
+    return found[0][found.start("type") - found.start() : found.end("type") - found.start()].lower()
 
 
 def moments_in(system: str, sentence: str) -> Iterator[Moment]:

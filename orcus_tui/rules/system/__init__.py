@@ -4,29 +4,37 @@ Start with `System`. Small subjects are defined above it; each larger subject ha
 system without such rules.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
-from typing import get_args
+from functools import cached_property
+from typing import TYPE_CHECKING, get_args
 
 from msgspec import Struct, field
 
-from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.outcome import Outcome
-from orcus_tui.model.steps import SetCounter, SystemStep, Targets
+from orcus_tui.model.steps import SetCounter, SystemStep
 from orcus_tui.rules.fight_view import FightViewUnder
 from orcus_tui.rules.resolution import AnyResolution, ResolutionUnder
 from orcus_tui.rules.system.actions import ActionRules
-from orcus_tui.rules.system.attacks import AttackRules
-from orcus_tui.rules.system.checks import CheckRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.creatures import Creatures
-from orcus_tui.rules.system.damage import DamageRules
-from orcus_tui.rules.system.habits import Habits
-from orcus_tui.rules.system.health import DeathRules, HealthRules, RestRules
-from orcus_tui.rules.system.hooks import AnswerRule, CreatureRule, nothing
+from orcus_tui.rules.system.health import HealthRules
+from orcus_tui.rules.system.hooks import nothing
 from orcus_tui.rules.system.saves import SaveRules
-from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 from orcus_tui.rules.system.words import Words
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.system.actions import Action
+    from orcus_tui.rules.system.attacks import AttackRules
+    from orcus_tui.rules.system.checks import CheckRules
+    from orcus_tui.rules.system.damage import DamageRules
+    from orcus_tui.rules.system.habits import Habits
+    from orcus_tui.rules.system.health import DeathRules, HealthChanges, RestRules
+    from orcus_tui.rules.system.hooks import AnswerRule, CreatureRule
+    from orcus_tui.rules.system.play import AfterRules, Play
+    from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 
 
 class Option(Struct, frozen=True):
@@ -39,6 +47,11 @@ class Option(Struct, frozen=True):
     values: tuple[OptionValue, ...]
     about: str
     several: bool = False
+
+
+def chosen(options: Mapping[str, Option], fight: Fight, key: str) -> OptionValue:
+    """The value of one of these options in a fight. Raises KeyError for an unknown option, a programming error."""
+    return fight.options.get(key, options[key].default)
 
 
 SHARED_OPTIONS: Mapping[str, Option] = {
@@ -70,16 +83,6 @@ class Counters(Struct, frozen=True, kw_only=True):
     after_set: Callable[[AnyResolution, SetCounter], None] = nothing
 
 
-class AfterRules(Struct, frozen=True, kw_only=True):
-    """The rules that run after a change, whatever caused it."""
-
-    change: CreatureRule = nothing  # after a change of a creature's hit points, track or conditions
-    effect_end: Callable[[AnyResolution, str, Effect], None] = nothing
-    arrival: Callable[[AnyResolution, Targets], None] = nothing  # of creatures in a running fight
-    correction: CreatureRule = nothing  # with `set`
-    failed_recharge: Callable[[AnyResolution, str, str], None] = nothing
-
-
 class SystemVerb(Struct, frozen=True):
     """A verb of one system; its `usage` is its grammar, as for the shared verbs.
 
@@ -99,7 +102,7 @@ class SystemVerb(Struct, frozen=True):
     for_numbers: str = ""
 
 
-class System(Struct, frozen=True, kw_only=True, eq=False):
+class System(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     """A rules system.
 
     To add one, write a module with a `System` and a table of conditions, and add a line to the registry. Subjects and
@@ -118,25 +121,14 @@ class System(Struct, frozen=True, kw_only=True, eq=False):
     conditions: Conditions
     bonuses: Bonuses = Bonuses()
     counters: Counters = Counters()
+    saves: SaveRules
 
-    # Order and turns
-    initiative: InitiativeRules = InitiativeRules()
-    turn: TurnRules
+    # Commands
     actions: ActionRules
-    delay: DelayRules = DelayRules()
-    ready: ReadyRules
     verbs: tuple[SystemVerb, ...] = ()
 
-    # Attacks, damage and recovery
-    attacks: AttackRules
-    damage: DamageRules
-    saves: SaveRules
-    checks: CheckRules = CheckRules()
-    answers: Mapping[str, AnswerRule] = field(default_factory=dict)  # for own questions, by `kind` or `rule`
-    death: DeathRules = DeathRules()
-    rest: RestRules
-    after: AfterRules = AfterRules()
-    habits: Habits = Habits()
+    load_play: Callable[[], Play]
+    """Imports the rules that change a fight; showing a fight does not wait for them."""
 
     @property
     def display_name(self) -> str:
@@ -145,7 +137,74 @@ class System(Struct, frozen=True, kw_only=True, eq=False):
 
     def option(self, fight: Fight, key: str) -> OptionValue:
         """The value of an option in this fight. Raises KeyError for an unknown option, which is a programming error."""
-        return fight.options.get(key, self.options[key].default)
+        return chosen(self.options, fight, key)
+
+    # The rules that change a fight
+
+    @cached_property
+    def play(self) -> Play:
+        """The rules that change a fight; each subject is an attribute of the system, too."""
+        return self.load_play()
+
+    @cached_property
+    def initiative(self) -> InitiativeRules:
+        return self.play.initiative
+
+    @cached_property
+    def turn(self) -> TurnRules:
+        return self.play.turn
+
+    @cached_property
+    def delay(self) -> DelayRules:
+        return self.play.delay
+
+    @cached_property
+    def ready(self) -> ReadyRules:
+        return self.play.ready
+
+    @cached_property
+    def do_actions(self) -> Mapping[str, Action]:
+        return self.play.do_actions
+
+    @cached_property
+    def action_point(self) -> CreatureRule | None:
+        return self.play.action_point
+
+    @cached_property
+    def attacks(self) -> AttackRules:
+        return self.play.attacks
+
+    @cached_property
+    def damage(self) -> DamageRules:
+        return self.play.damage
+
+    @cached_property
+    def checks(self) -> CheckRules:
+        return self.play.checks
+
+    @cached_property
+    def answers(self) -> Mapping[str, AnswerRule]:
+        return self.play.answers
+
+    @cached_property
+    def health_changes(self) -> HealthChanges:
+        return self.play.health_changes
+
+    @cached_property
+    def death(self) -> DeathRules:
+        return self.play.death
+
+    @cached_property
+    def rest(self) -> RestRules:
+        return self.play.rest
+
+    @cached_property
+    def after(self) -> AfterRules:
+        return self.play.after
+
+    @cached_property
+    def habits(self) -> Habits:
+        return self.play.habits
 
 
 FightView = FightViewUnder[System]

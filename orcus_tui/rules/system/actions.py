@@ -12,7 +12,7 @@ from orcus_tui.model.steps import Targets
 from orcus_tui.rules.fight_view import AnyView
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.attacks import Strike
-from orcus_tui.rules.system.hooks import CreatureRule, nothing
+from orcus_tui.rules.system.hooks import CreatureRule
 
 
 class ActionKind(Struct, frozen=True):
@@ -60,22 +60,19 @@ class Action(Struct, frozen=True):
 
 
 class ActionRules(Struct, frozen=True, kw_only=True):
-    """The kinds of action a turn has, in order, and the table of `do`; `names` and `by_word` follow from the kinds."""
+    """The kinds of action that a turn has, in order; `names` and `by_word` follow from the kinds."""
 
     kinds: tuple[ActionKind, ...]
     names: tuple[str, ...] = ()
     by_word: Mapping[str, ActionKind] = field(default_factory=dict)  # also by the aliases
     aliases: Mapping[str, str] = field(default_factory=dict)  # other words for the kinds
     compounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # actions that take several kinds
-    table: Mapping[str, Action] = field(default_factory=dict)
     for_turn: Callable[[Fight, str], tuple[int, ...]]  # the number of each kind in a creature's turn
     why_unavailable: Callable[[Fight, str, str], Message | None] = lambda *_: None
     """Why a creature has no such action; None if it has."""
     cost_now: Callable[[AnyResolution, str, str], str] = lambda _, __, action: action  # the cost in this situation
     attack_cost: Callable[[Strike], str] = lambda strike: strike.power.action
     resources: Mapping[str, CreatureRule] = field(default_factory=dict)  # rules for actions with another cost
-    after_free: CreatureRule = nothing  # when a creature takes a free action during turns
-    action_point: CreatureRule | None = None  # None: the system has none
     has_opportunities: bool = True  # opportunity attacks
     one_opportunity_each: bool = True  # against each creature in its turn
     not_twice_running: frozenset[str] = frozenset()  # no power with these actions is used in two rounds in a row

@@ -4,12 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct, field
 
-from orcus_tui.model.fight import Fight
-from orcus_tui.model.message import Message, Term
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, Targets
 from orcus_tui.rules.resolution import AnyResolution, Face
-from orcus_tui.rules.system.hooks import CreatureRule, Modifier, always, never, none, nothing
+from orcus_tui.rules.system.hooks import ONE_DIE, Advantage, CreatureRule, Modifier, always, never, none, nothing
 
 
 class DamageBonuses(Struct, frozen=True, kw_only=True):
@@ -92,23 +90,6 @@ class AttackResult(Struct, frozen=True):
         return "crit" if self.crit else "hit" if self.hits else "miss"
 
 
-class Advantage(Struct, frozen=True):
-    """Whether a d20 is rolled twice, and why.
-
-    With advantage (1) the better die counts, with disadvantage (-1) the worse.
-
-    Each cause is a term of 1 or -1. `lost`: the roll fails without a die; the message says why.
-    """
-
-    side: int = 0
-    causes: tuple[Term, ...] = ()
-    lost: Message | None = None
-
-
-ONE_DIE = Advantage()
-"""Neither advantage nor disadvantage."""
-
-
 def keep_roll(_strike: Strike, result: AttackResult) -> AttackResult:
     """The unchanged attack roll."""
     return result
@@ -129,7 +110,6 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     can_affect: Callable[[PowerUse, str], bool] = always  # whether a power does anything to a target
     without_roll: Callable[[Strike, str], AttackResult | None] = nothing  # on a target
     defenses_met: Callable[[Power], tuple[str, ...]] = lambda power: (power.defense,)  # the best counts
-    defense_modifiers: Callable[[Fight, str, str, str], Sequence[Modifier]] = none
     modifiers: Callable[[Strike, str], Sequence[Modifier]] = none  # against a target
     advantage: Callable[[Strike, str], Advantage] = lambda *_: ONE_DIE  # against a target
     advantages: Callable[[Strike, str], tuple[str, ...]] = none  # which words of advantage it has against a target

@@ -7,13 +7,7 @@ from msgspec import Struct, field
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Check
 from orcus_tui.rules.resolution import AnyResolution
-from orcus_tui.rules.system.hooks import CreatureRule, nothing
-
-
-def by_score(fight: Fight, creature: str, ability: str) -> int:
-    """The modifier of an ability score, rounded down; 0 for an unknown score."""
-    score = fight.sheets[creature].abilities.get(ability)
-    return 0 if score is None else (score - 10) // 2
+from orcus_tui.rules.system.hooks import CreatureRule, by_score, nothing
 
 
 def by_number(fight: Fight, creature: str, ability: str) -> int:

@@ -33,9 +33,6 @@ class DamageRules(Struct, frozen=True, kw_only=True):
     critical: Callable[[AnyResolution, CriticalHit], int]
     after_roll: Callable[[Strike, int], None] = nothing
     without: Callable[[Strike, list[AttackResult]], None] = nothing  # an attack that deals no damage
-    numbered_resistances: bool = True
-    default_vulnerability: int | None = None
-    """The number of a vulnerability without one: 0 if vulnerabilities have no number, None if they must have one."""
     persistent_by_name: bool = False
     persistent_lasts: Duration = SAVE_ENDS  # the duration of persistent damage, unless another is given
     deal: Callable[[AnyResolution, Damage], int]  # returns the amount taken

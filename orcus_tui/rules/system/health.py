@@ -58,13 +58,19 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     remaining: Callable[[Sheet, State], tuple[int, int]]  # for a bar: the current and the highest number
     boxes: Callable[[State], Sequence[BoxRow]] = no_boxes  # for a card, in place of the bar
     is_badly_hurt: Callable[[State], bool] = never  # worse than staggered
+    is_down: Callable[[AnyView, str], bool] = is_at_zero
     is_at_zero: Callable[[Fight, str], bool] = never
+    fatal_failures: int = 0  # the number of failed death saves that kills; 0: they are not counted
     can_regenerate: Callable[[Sheet, State], bool] = never
     is_missing: Callable[[State], bool] = never  # whether the stat block has no hit points or track
     standing_figure: Callable[[Standing], str]  # as the fight ends: `12/40`, `(hurt 2)`; empty: nothing to show
     group_figure: Callable[[Fight, Sequence[str], Sequence[str]], str] = no_group_figure
     """For a folded group, from all its members and those that are up; empty if nothing is shown."""
     why_implied: Callable[[State, str], str]  # for a card: `at −3 hit points`, where it implies this condition
+
+
+class HealthChanges(Struct, frozen=True, kw_only=True):
+    """The rules for commands that change health directly; most systems have `HIT_POINT_CHANGES`."""
 
     correction: CreatureRule = nothing  # after a correction by `set`
     knock_out: CreatureRule
@@ -75,12 +81,10 @@ class HealthRules(Struct, frozen=True, kw_only=True):
 class DeathRules(Struct, frozen=True, kw_only=True):
     """The rules for falling and dying."""
 
-    is_down: Callable[[AnyView, str], bool] = is_at_zero
     needs_save: Callable[[AnyView, str], bool] = never
     save_needs: int = 0
     save_modifiers: Callable[[AnyView, str], list[Modifier]] | None = None  # None: the same as for any save
     save: Callable[[AnyResolution, str, int], None] = nothing
-    fatal_failures: int = 0  # the number of failed death saves that kills; 0: they are not counted
     may_be_spared: Callable[[AnyView, str], bool] = never
     fall_messages: tuple[str, ...] = ("falls unconscious",)  # the messages that say that a creature falls
     knocked_out_later: bool = False  # directly after the command that killed it

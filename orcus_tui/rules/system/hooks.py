@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight, Question
-from orcus_tui.model.message import Message
+from orcus_tui.model.message import Message, Term
 from orcus_tui.rules.fight_view import AnyView
 from orcus_tui.rules.resolution import AnyResolution
 
@@ -25,6 +25,23 @@ FightRule = Callable[[AnyResolution], None]
 """A rule about the whole fight."""
 AnswerRule = Callable[[AnyResolution, Question, int], None]
 """Applies the die that answers a question."""
+
+
+class Advantage(Struct, frozen=True):
+    """Whether a d20 is rolled twice, and why.
+
+    With advantage (1) the better die counts, with disadvantage (-1) the worse.
+
+    Each cause is a term of 1 or -1. `lost`: the roll fails without a die; the message says why.
+    """
+
+    side: int = 0
+    causes: tuple[Term, ...] = ()
+    lost: Message | None = None
+
+
+ONE_DIE = Advantage()
+"""Neither advantage nor disadvantage."""
 
 
 # Defaults
@@ -74,3 +91,9 @@ def is_at_zero(view: AnyView, creature: str) -> bool:
 def by_total(fight: Fight, creature: str) -> tuple[int, ...]:
     """The rank of a creature in the initiative: its total, then its modifier."""
     return (fight.states[creature].initiative or 0, fight.sheets[creature].initiative)
+
+
+def by_score(fight: Fight, creature: str, ability: str) -> int:
+    """The modifier of an ability score, rounded down; 0 for an unknown score."""
+    score = fight.sheets[creature].abilities.get(ability)
+    return 0 if score is None else (score - 10) // 2

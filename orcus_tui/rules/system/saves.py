@@ -7,8 +7,7 @@ from msgspec import Struct, field
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.rules.resolution import AnyResolution
-from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
-from orcus_tui.rules.system.hooks import Modifier, never, none
+from orcus_tui.rules.system.hooks import ONE_DIE, Advantage, Modifier, never, none
 
 
 class SaveRules(Struct, frozen=True, kw_only=True):

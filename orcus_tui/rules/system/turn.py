@@ -7,13 +7,15 @@ from msgspec import Struct, field
 
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.rules.resolution import AnyResolution
-from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
-from orcus_tui.rules.system.hooks import CreatureRule, FightRule, always, by_total, never, nothing
+from orcus_tui.rules.system.hooks import ONE_DIE, Advantage, CreatureRule, FightRule, always, by_total, never, nothing
 
 BoundaryEffect = Literal[
     "damage", "regeneration", "refresh", "death save", "save", "lapse", "said at start", "said at end", "start", "end"
 ]
 """The effect of a phase, for the list of upcoming events; `start` and `end` end the durations that expire then."""
+
+Point = Literal["start", "end", "back", "late end", "waste", "round", "fight"]
+"""The start or end of a turn; the start, end or loss of a delayed turn; the start of a round or of the fight."""
 
 
 class TurnRules(Struct, frozen=True, kw_only=True):

@@ -134,7 +134,7 @@ def first_words(verb: Verb) -> str:
 
 def action_choices(system: System) -> list[Choice]:
     """The actions of `do`; choosing one begins its line."""
-    names = sorted(system.actions.table)
+    names = sorted(system.do_actions)
     return [
         Choice(
             f"do {text}",

@@ -153,7 +153,7 @@ def _actions(view: View) -> Iterator[Choice]:
     if creature_standing(view.fight_view, view.selected) != "up":
         return
     by = "" if view.selected == view.fight.active else f" by {view.selected}"
-    for (name, action), key in zip(view.system.actions.table.items(), action_keys(view.system), strict=True):
+    for (name, action), key in zip(view.system.do_actions.items(), action_keys(view.system), strict=True):
         waits = action.needs_target or bool(action.counts) or action.after_check
         about = f"{action.cost}: {action.means}" if action.cost else action.means
         line = KeyLine(f"do {name}{by}{' ' * waits}")
@@ -162,7 +162,7 @@ def _actions(view: View) -> Iterator[Choice]:
 
 def action_keys(system: System) -> Sequence[str]:
     """A key for each action of the system: a letter of its name, preferably the first; empty if none is free."""
-    names = [*system.actions.table]
+    names = [*system.do_actions]
     keys = {name: key for name, key in ACTION_KEYS.items() if name in names}
     taken = {*(each.key for each in MENU_ROWS), *ACTION_KEYS.values(), *MOVING_KEYS}
     for place in range(max(map(len, names), default=0)):

@@ -7,7 +7,7 @@ from orcus_tui import dice
 from orcus_tui.model import events, steps
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.text import defense_name, number, with_sign
-from orcus_tui.rules.system.attacks import Advantage
+from orcus_tui.rules.system.hooks import Advantage
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.ahead.dry_run import DryRunner
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,13 +12,11 @@ from msgspec.structs import replace
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Turn
 from orcus_tui.model.turn_places import acted, companions_by_creature, count_of, has_acted, places_to_come
-from orcus_tui.rules import boundary_phases, expiry, powers, turn
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.system import FightView
-from orcus_tui.rules.system.turn import BoundaryEffect
 
-Point = Literal["start", "end", "back", "late end", "waste", "round", "fight"]
-"""The start or end of a turn; the start, end or loss of a delayed turn; the start of a round or of the fight."""
+if TYPE_CHECKING:
+    from orcus_tui.rules.system.turn import BoundaryEffect, Point
 
 
 class Moment(Struct, frozen=True):
@@ -35,51 +34,6 @@ UNPLACED = 1_000_000
 """The distance of a turn without a place, because no turn is running or its owner is not in the order."""
 
 
-# Effects of the phases of a turn's boundary
-
-SHARED: Mapping[object, BoundaryEffect] = {
-    boundary_phases.regeneration: "regeneration",
-    powers.refresh_dice: "refresh",
-    powers.roll_refresh: "refresh",
-    boundary_phases.saving_throws: "save",
-    turn.lapse_unmaintained: "lapse",
-    boundary_phases.reminders_at_start: "said at start",
-    boundary_phases.reminders_at_end: "said at end",
-    expiry.expire_at_start: "start",
-    expiry.expire_at_end: "end",
-}
-"""The effect of each shared phase of a turn's boundary; a system has the effects of its own phases."""
-
-
-def _applies(view: FightView, rule: object) -> bool:
-    """Whether a phase does anything with the fight's options."""
-    system = view.system
-    if rule not in system.turn.phase_options:
-        return True
-    key, value = system.turn.phase_options[rule]
-    return system.option(view.fight, key) == value
-
-
-def _points(view: FightView) -> dict[BoundaryEffect, dict[Point, int]]:
-    """For each kind of phase, its points in a turn, each with the place of the first such phase there."""
-    system = view.system
-    kinds = {**SHARED, **system.turn.boundary_effects}
-    waste = kinds.get(system.delay.run_out) == "end" and _applies(view, system.delay.run_out)
-    ends: tuple[Point, ...] = ("end", "late end", "waste") if waste else ("end", "late end")
-    found: dict[BoundaryEffect, dict[Point, int]] = {}
-    for points, rules in (
-        (("start",), system.turn.start),
-        (("back",), system.delay.turn_start),
-        (ends, system.turn.end),
-    ):
-        for place, rule in enumerate(rules):
-            if rule in kinds and _applies(view, rule):
-                places = found.setdefault(kinds[rule], {})
-                for point in points:
-                    places.setdefault(point, place)
-    return found
-
-
 # The turns to come
 
 
@@ -94,7 +48,6 @@ class Turns:
         self.view = view
         self.system = view.system
         self.fight = fight
-        self._points = _points(view)
         self._companions = companions_by_creature(fight)
         self._distance = 0 if fight.turn else UNPLACED
         self._this_round: dict[str, list[Moment]] = {}
@@ -104,6 +57,12 @@ class Turns:
         self._next_round = Moment(self._distance, "round", "", fight.round + 1)
         self._later: dict[tuple[str, Point], list[int]] = {}
         self._circle = 1 + self._number_later(order)
+
+    @cached_property
+    def _points(self) -> Mapping[BoundaryEffect, Mapping[Point, int]]:
+        from orcus_tui.session.ahead.phases import points_of_phases  # the first picture rarely has a timer
+
+        return points_of_phases(self.view)
 
     def comes(self, creature: str) -> bool:
         """Whether a creature will have further turns."""

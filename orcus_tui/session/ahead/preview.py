@@ -27,7 +27,8 @@ from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import AcceptedOffer, Impossible, default_creature
 from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system import FightView
-from orcus_tui.rules.system.attacks import Advantage, Strike
+from orcus_tui.rules.system.attacks import Strike
+from orcus_tui.rules.system.hooks import Advantage
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.ahead.attack_details import counted_modifiers, typed_critical
 from orcus_tui.session.ahead.dry_run import (

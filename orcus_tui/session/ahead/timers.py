@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,12 +16,13 @@ from orcus_tui.model.message import Message, message, plain
 from orcus_tui.model.power import save_to_sustain
 from orcus_tui.model.text import join_with_and
 from orcus_tui.model.turn_places import count_at
-from orcus_tui.rules.powers import refresh_dice
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
 from orcus_tui.rules.system import FightView
-from orcus_tui.rules.system.turn import BoundaryEffect
 from orcus_tui.rules.templates import Formatter, use_message
-from orcus_tui.session.ahead.boundaries import UNPLACED, Moment, Point, Turns
+from orcus_tui.session.ahead.boundaries import UNPLACED, Moment, Turns
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.system.turn import BoundaryEffect, Point
 
 
 class AwaitedEvent(Struct, frozen=True):
@@ -312,10 +314,11 @@ def _creature_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
 
 def _turn_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
     """The timers of a creature's turns: recharging powers, printed regeneration, death saves."""
+    from orcus_tui.session.ahead.phases import refreshed_uses  # the first picture rarely has a timer
+
     sheet, state = turns.fight.sheets[creature], turns.fight.states[creature]
-    rolled = ("refresh", "recharge") if refresh_dice in turns.system.turn.start else ("refresh",)
-    for power in sheet.powers:
-        if power.name in state.spent and power.use.kind in rolled and power.use.numbers:
+    for power in sheet.powers if state.spent else ():
+        if power.name in state.spent and power.use.kind in refreshed_uses(turns.view) and power.use.numbers:
             yield from _draft_if_any(plain(power.name), _parts_at(turns, creature, "refresh", use_message(power.use)))
     if sheet.regeneration and turns.system.health.can_regenerate(sheet, state):
         what = message("timer regeneration", amount=sheet.regeneration)
@@ -338,7 +341,7 @@ def _draft_if_any(what: Message, parts: list[Part]) -> Iterator[TimerDraft]:
 def _is_dying(turns: Turns, creature: str) -> bool:
     """Whether a creature makes a death save in its turn."""
     state = turns.fight.states[creature]
-    may_be = turns.system.death.is_down(turns.view, creature) or any(each.name == "dying" for each in state.effects)
+    may_be = turns.system.health.is_down(turns.view, creature) or any(each.name == "dying" for each in state.effects)
     return may_be and turns.system.death.needs_save(turns.view, creature)
 
 

@@ -19,7 +19,7 @@ from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, mismatch
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.power_references import faults_between, faults_in_traits
 from orcus_tui.rules.system import Option, System
-from orcus_tui.rules.zones import with_auras
+from orcus_tui.rules.zone_names import with_auras
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING, briefing_from
 from orcus_tui.storage.encounter.clock_tables import CHALLENGES, TIMERS
 from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect

@@ -10,7 +10,7 @@ from orcus_tui.model.text import name_key
 from orcus_tui.rules.creation import stem
 from orcus_tui.rules.facts import printed_words
 from orcus_tui.rules.validators import Scope
-from orcus_tui.rules.zones import name_fault
+from orcus_tui.rules.zone_names import name_fault
 
 _ZONE = r"\bzone ([^\W\d_][\w'’-]*)"
 

@@ -11,16 +11,16 @@ from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import Dice, DiceError, maximise, parse
 from orcus_tui.model import power
 from orcus_tui.model.creature import Trait
+from orcus_tui.model.power import HIGHEST_CRIT, LOWEST_CRIT
 from orcus_tui.model.steps import DealDamage
 from orcus_tui.model.suggestions import did_you_mean, nearest
 from orcus_tui.model.trigger import ANY_ROLL, D20, ON_A_MISS
-from orcus_tui.rules.attack_rolls import HIGHEST, LOWEST
 from orcus_tui.rules.creature_values import defense
 from orcus_tui.rules.field_faults import fault, mismatch, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.limits import MOST_ATTACKS
 from orcus_tui.rules.system import System
-from orcus_tui.rules.triggers import ATTACK_EVENTS, FORMS, STAGGERED, TRIGGERS, read_trigger
+from orcus_tui.rules.trigger_words import ATTACK_EVENTS, FORMS, STAGGERED, TRIGGERS, read_trigger
 from orcus_tui.rules.validators import (
     AMOUNT_SCHEMA,
     FLAG,
@@ -184,8 +184,8 @@ def _read_crit(scope: Scope, value: object) -> tuple[Dice | None, int]:
 
 def _read_crit_range(_scope: Scope, value: object) -> int:
     """The lowest natural roll that is a critical hit; a 1 is never critical."""
-    if type(value) is not int or not LOWEST <= value <= HIGHEST:
-        raise mismatch(f"a number from {LOWEST} to {HIGHEST}", value)
+    if type(value) is not int or not LOWEST_CRIT <= value <= HIGHEST_CRIT:
+        raise mismatch(f"a number from {LOWEST_CRIT} to {HIGHEST_CRIT}", value)
     return value
 
 
@@ -197,7 +197,7 @@ def _read_target_count(scope: Scope, value: object) -> Dice:
     return count
 
 
-_CRIT_RANGE = Validator(_read_crit_range, {"type": "integer", "minimum": LOWEST, "maximum": HIGHEST})
+_CRIT_RANGE = Validator(_read_crit_range, {"type": "integer", "minimum": LOWEST_CRIT, "maximum": HIGHEST_CRIT})
 
 
 def _read_miss(scope: Scope, value: object) -> Miss:

@@ -10,7 +10,7 @@ from orcus_tui.rules.creation import stem
 from orcus_tui.rules.field_faults import fault
 from orcus_tui.rules.field_table import Field, FieldTable, tables_by_name
 from orcus_tui.rules.validators import CREATURE, FARTHEST, LINE, NAME, Scope, Validator, list_of, one_of, whole
-from orcus_tui.rules.zones import name_fault
+from orcus_tui.rules.zone_names import name_fault
 from orcus_tui.storage.encounter.power_tables import COMPILED_LINE
 
 _POINT = one_of(lambda _: get_args(ZonePoint), "point of a turn")

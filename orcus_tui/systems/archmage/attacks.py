@@ -7,10 +7,11 @@ from msgspec.structs import replace
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import AttackRolled, DiceRolled
 from orcus_tui.model.message import Term
+from orcus_tui.model.power import HIGHEST_CRIT
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import damage
 from orcus_tui.rules.actions import take
-from orcus_tui.rules.attack_rolls import HIGHEST, attack_outcome, lowest_critical
+from orcus_tui.rules.attack_rolls import attack_outcome, lowest_critical
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import bonuses
 from orcus_tui.rules.system import Resolution
@@ -78,7 +79,7 @@ def vulnerabilities_to(use: PowerUse, target: str) -> list[int]:
 def widening_by_target(use: PowerUse, target: str) -> int:
     """The number by which a vulnerable target widens the range of critical hits; the largest counts (§Vulnerable)."""
     by_rows = (amount for amount, _, _ in bonuses(Moment(use.resolution.view, target, use.source, use), WIDER))
-    by_type = (HIGHEST - each for each in vulnerabilities_to(use, target) if each)
+    by_type = (HIGHEST_CRIT - each for each in vulnerabilities_to(use, target) if each)
     return max((*by_rows, *by_type), default=0)
 
 

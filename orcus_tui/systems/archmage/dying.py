@@ -8,7 +8,7 @@ from orcus_tui.model.events import DieRolled, SheetChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.turn_places import is_in_turn
-from orcus_tui.rules import effects, hit_points, life
+from orcus_tui.rules import effects, hit_point_changes, life
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.initiative import cancel_waiting
@@ -130,10 +130,10 @@ def revive(resolution: Resolution, creature: str, hp: int | None) -> None:
     """Brings a creature back from the dead, or from a coma with the hit points it has, at least 1."""
     state = resolution.state(creature)
     if state.life != "coma":
-        hit_points.revive(resolution, creature, hp)
+        hit_point_changes.revive(resolution, creature, hp)
         return
     left = max(1, state.hp or 0) if hp is None else hp
-    hit_points.come_back(resolution, creature, left, message("out of the coma"))
+    hit_point_changes.come_back(resolution, creature, left, message("out of the coma"))
 
 
 # Death saves

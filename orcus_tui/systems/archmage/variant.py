@@ -28,7 +28,8 @@ from orcus_tui.systems.archmage.escalation import ESCALATION, HELD, HIGHEST, ope
 from orcus_tui.systems.archmage.grabs import ATTACKED, remember_hits
 from orcus_tui.systems.archmage.inspiration import POSTPONED, full_recovery, inspire, postpone_recovery
 from orcus_tui.systems.archmage.levels import ability_bonus, level_in
-from orcus_tui.systems.archmage.system import ARCHMAGE, order_late_rolls
+from orcus_tui.systems.archmage.play import order_late_rolls
+from orcus_tui.systems.archmage.system import ARCHMAGE
 
 RISE = "escalation rise"
 """An entry in the `bars` of a condition: while a player character has it, the escalation die does not rise."""
@@ -350,6 +351,36 @@ VERBS = (
     ),
 )
 
+PLAY = replace(
+    ARCHMAGE.play,
+    turn=replace(
+        ARCHMAGE.turn,
+        start=(forget_rerolls, *ARCHMAGE.turn.start[:-1], deal_grab_damage, ARCHMAGE.turn.start[-1]),
+        round_start=(advance_escalation, order_late_rolls, expiry.count_rounds_down),
+    ),
+    do_actions={
+        **ARCHMAGE.do_actions,
+        "intercept": Action("interrupt", "steps in front of a passing creature", intercept),
+    },
+    delay=replace(ARCHMAGE.delay, turn_start=(forget_rerolls, *ARCHMAGE.delay.turn_start)),
+    attacks=replace(
+        ARCHMAGE.attacks,
+        hit_and_crit=hit_and_crit,
+        further_dice=further_dice,
+        after_roll=after_roll,
+        before_lines=attack_rules.unless_attack_roll(note_opportunity),
+        after=after_attack,
+    ),
+    damage=replace(
+        ARCHMAGE.damage,
+        after_roll=remember_damage,
+        ability_bonus=ability_bonus(champion=2, epic=4),
+    ),
+    death=replace(ARCHMAGE.death, after=(lower_escalation_for_death,)),
+    rest=replace(ARCHMAGE.rest, long=full_recovery, more={POSTPONED: postpone_recovery}),
+    after=replace(ARCHMAGE.after, change=lower_escalation_for_coma, arrival=mention_reinforcements),
+)
+
 ARCHMAGE_PLUS = replace(
     ARCHMAGE,
     id="archmage-plus",
@@ -372,35 +403,7 @@ ARCHMAGE_PLUS = replace(
     ),
     options=OPTIONS,
     conditions=replace(ARCHMAGE.conditions, table=CONDITIONS),
-    turn=replace(
-        ARCHMAGE.turn,
-        start=(forget_rerolls, *ARCHMAGE.turn.start[:-1], deal_grab_damage, ARCHMAGE.turn.start[-1]),
-        round_start=(advance_escalation, order_late_rolls, expiry.count_rounds_down),
-    ),
-    actions=replace(
-        ARCHMAGE.actions,
-        table={
-            **ARCHMAGE.actions.table,
-            "intercept": Action("interrupt", "steps in front of a passing creature", intercept),
-        },
-    ),
-    delay=replace(ARCHMAGE.delay, turn_start=(forget_rerolls, *ARCHMAGE.delay.turn_start)),
-    attacks=replace(
-        ARCHMAGE.attacks,
-        hit_and_crit=hit_and_crit,
-        further_dice=further_dice,
-        after_roll=after_roll,
-        before_lines=attack_rules.unless_attack_roll(note_opportunity),
-        after=after_attack,
-    ),
-    damage=replace(
-        ARCHMAGE.damage,
-        default_vulnerability=0,
-        after_roll=remember_damage,
-        ability_bonus=ability_bonus(champion=2, epic=4),
-    ),
-    death=replace(ARCHMAGE.death, after=(lower_escalation_for_death,)),
-    rest=replace(ARCHMAGE.rest, long=full_recovery, more={POSTPONED: postpone_recovery}),
-    after=replace(ARCHMAGE.after, change=lower_escalation_for_coma, arrival=mention_reinforcements),
+    creatures=replace(ARCHMAGE.creatures, default_vulnerability=0),
     verbs=VERBS,
+    load_play=lambda: PLAY,
 )

@@ -5,7 +5,6 @@ from functools import partial
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, stats
 from orcus_tui.rules.do_actions import allies_and_opponent, effects_of_conditions, inflict, release, stand_up
@@ -15,11 +14,10 @@ from orcus_tui.rules.speed import on_foot
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action, ActionUse
-from orcus_tui.systems.orcus.conditions import orcus_conditions
-from orcus_tui.systems.orcus.summons import dismiss
+from orcus_tui.systems.orcus.conditions import DASH, DASHING, dash_speed, orcus_conditions
+from orcus_tui.systems.orcus.vanishing import dismiss
 
 GRAPPLED = "grappled"
-DASHING, DASH = "dashing", 2
 
 
 def log_squares(resolution: Resolution, creature: str, squares: int) -> None:
@@ -44,12 +42,6 @@ def dash(use: ActionUse) -> None:
     if squares is not None:
         resolution.say("dashes", source, squares=squares - dash_speed(resolution.fight, source) + DASH)
     effects.add_condition(resolution, source, DASHING, source, Duration("end", anchor=source))
-
-
-def dash_speed(fight: Fight, creature: str) -> int:
-    """The speed gained by dashing in the turn of the dash, even by a slowed creature (§Dash, §Slowed)."""
-    dashes = (each for each in fight.states[creature].effects if each.name == DASHING)
-    return DASH * any(each.duration.skips for each in dashes)
 
 
 def total_defense(use: ActionUse) -> None:

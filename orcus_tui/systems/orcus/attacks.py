@@ -8,7 +8,7 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.message import message
-from orcus_tui.model.power import Power
+from orcus_tui.model.power import STANCE, Power
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.attack_rolls import lowest_critical
@@ -21,7 +21,7 @@ from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, S
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.orcus.conditions import orcus_conditions
-from orcus_tui.systems.orcus.lasting_powers import leave_stance
+from orcus_tui.systems.orcus.lasting_powers import outlasts
 
 ADVANTAGE = "combat advantage"
 CRIT_REWARDS: Mapping[str, tuple[int, tuple[str, ...]]] = {
@@ -177,3 +177,15 @@ def allow_one_booster(use: PowerUse) -> None:
         if BOOSTED in used:
             resolution.forbid("boosted already", who=source)
         use_once(resolution, source, BOOSTED)
+
+
+def leave_stance(use: PowerUse) -> None:
+    """Ends all effects of the user's earlier stance, even if the new stance is the same (§Stance)."""
+    resolution, source = use.resolution, use.source
+    if STANCE not in use.power.tags:
+        return
+    stances = {each.name: each for each in resolution.sheet(source).powers if STANCE in each.tags}
+    for bearer, effect in list(effects.all_effects(resolution)):
+        stance = stances.get(effect.power)
+        if stance and effect.source == source and not outlasts(stance, bearer, effect):
+            effects.end_if_there(resolution, bearer, effect, message("new stance"))

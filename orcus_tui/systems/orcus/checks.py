@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.system.checks import ActionRoll, CheckRules, by_score
+from orcus_tui.rules.system.checks import ActionRoll, CheckRules
+from orcus_tui.rules.system.hooks import by_score
 
 SKILLS: Mapping[str, str] = {
     "acrobatics": "dex", "arcana": "int", "athletics": "str", "bluff": "cha", "diplomacy": "cha",

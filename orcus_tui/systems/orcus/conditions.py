@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import cast
 
-from orcus_tui.model.fight import OptionValue
+from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.modifier import read_rows
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.systems.orcus.summons import act_with_creator
+
+DASHING, DASH = "dashing", 2
 
 
 class OrcusCondition(Condition, frozen=True, kw_only=True):
@@ -195,3 +197,9 @@ VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, OrcusCondition]] = {
         )
     },
 }
+
+
+def dash_speed(fight: Fight, creature: str) -> int:
+    """The speed gained by dashing in the turn of the dash, even by a slowed creature (§Dash, §Slowed)."""
+    dashes = (each for each in fight.states[creature].effects if each.name == DASHING)
+    return DASH * any(each.duration.skips for each in dashes)

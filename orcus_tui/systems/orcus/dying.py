@@ -1,7 +1,5 @@
 """Falling, dying and death saves in Orcus. Sources are sections of the Orcus rulebook."""
 
-from collections.abc import Mapping
-
 from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.message import message
@@ -9,20 +7,8 @@ from orcus_tui.rules import effects, life, roster
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.stats import roll_save_modifiers, staggered_value, total
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.systems.orcus.recoveries import recovery_value, spend_recovery
 from orcus_tui.systems.orcus.summons import creator_of, is_conjuration
-
-DEATH_FAILURES = 3
-
-KINDS: Mapping[str, Kind] = {
-    "pc": Kind(side="party", action_points=1, dies_at_zero=False),
-    "standard": Kind(),
-    "mook": Kind(max_hp=1, unhurt_by_misses=True),
-    "elite": Kind(saves=2, action_points=1),
-    "boss": Kind(saves=5, action_points=2),
-    "trap": Kind(max_hp=1, unhurt_by_misses=True),
-}
 
 
 def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:

@@ -1,10 +1,7 @@
 """Zones, conjurations and stances, and the end of their effects (Orcus §Keywords)."""
 
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.message import message
 from orcus_tui.model.power import STANCE, Power
-from orcus_tui.rules import effects
-from orcus_tui.rules.system.attacks import PowerUse
 from orcus_tui.systems.orcus.conditions import CONDITIONS
 
 ENDED_BY_TAG = {"zone": "dead", "conjuration": "dead", STANCE: "helpless"}
@@ -31,15 +28,3 @@ def outlasts(power: Power, bearer: str, effect: Effect) -> bool:
         return True
     has_end = effect.duration.ending not in ("removed", "words")
     return has_end and bearer != effect.source and (power.bonus is not None or not is_good(effect))
-
-
-def leave_stance(use: PowerUse) -> None:
-    """Ends all effects of the user's earlier stance, even if the new stance is the same (§Stance)."""
-    resolution, source = use.resolution, use.source
-    if STANCE not in use.power.tags:
-        return
-    stances = {each.name: each for each in resolution.sheet(source).powers if STANCE in each.tags}
-    for bearer, effect in list(effects.all_effects(resolution)):
-        stance = stances.get(effect.power)
-        if stance and effect.source == source and not outlasts(stance, bearer, effect):
-            effects.end_if_there(resolution, bearer, effect, message("new stance"))

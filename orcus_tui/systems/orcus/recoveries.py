@@ -10,13 +10,6 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.orcus.summons import creator_of
 
 
-def default_recoveries(kind: str, level: int) -> int | None:
-    """A monster's recoveries by its level (Orcus monsters §Recoveries); a hero's recoveries are on the sheet."""
-    if kind == "pc":
-        return None
-    return 1 + (level >= 11) + (level >= 21)
-
-
 def recovery_value(resolution: Resolution, creature: str) -> int:
     """A quarter of the maximum, rounded down, unless the sheet says otherwise (§Recoveries)."""
     sheet = resolution.sheet(creature)

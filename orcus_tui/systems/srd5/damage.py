@@ -169,7 +169,7 @@ def _is_vulnerable(resolution: Resolution, damage_dealt: Damage) -> bool:
 
 def offer_cleave(resolution: Resolution, damage_dealt: Damage, left_over: int) -> None:
     """Offers the rest of melee damage that dropped a foe, for another foe in reach, by option (§Cleaving Foes)."""
-    if CLEAVE not in resolution.system.actions.table or resolution.option("cleaving") == "off":
+    if CLEAVE not in resolution.system.do_actions or resolution.option("cleaving") == "off":
         return
     is_melee = damage_dealt.range == "melee" or (resolution.option("cleave_from") == "any" and damage_dealt.range)
     if not is_melee or not damage_dealt.source:

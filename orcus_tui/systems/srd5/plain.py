@@ -11,9 +11,9 @@ from orcus_tui.rules.actions import counted_kind, spend_for, use_until_next_turn
 from orcus_tui.rules.do_actions import PRONE, inflict, remark_only
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action, ActionKind, ActionUse
-from orcus_tui.rules.system.attacks import Advantage, PowerUse, Strike
+from orcus_tui.rules.system.attacks import PowerUse, Strike
 from orcus_tui.rules.system.conditions import Condition
-from orcus_tui.rules.system.hooks import nothing
+from orcus_tui.rules.system.hooks import Advantage, nothing
 from orcus_tui.systems.srd5 import advantage, reactions, spells
 from orcus_tui.systems.srd5.conditions import CONCENTRATING, CONDITIONS, GRAPPLED
 from orcus_tui.systems.srd5.counterspell import SPELL
@@ -109,7 +109,7 @@ _SPECIAL_ATTACKS = {
     "shoveprone": ("knocks a target prone", inflict(PRONE, UNTIL_REMOVED)),
 }
 ACTIONS: Mapping[str, Action] = {
-    **{name: replace(SRD5.actions.table[name], cost=cost) for name, cost in _TAKEN_OVER.items()},
+    **{name: replace(SRD5.do_actions[name], cost=cost) for name, cost in _TAKEN_OVER.items()},
     "object": Action(ACTION, "uses an object", remark_only("uses object"), for_itself=True),
     **{
         name: Action("", f"{means} in place of an attack, after winning the check", in_place_of_attack(rule), True)
@@ -140,12 +140,15 @@ SRD5_PLAIN = replace(
         SRD5.actions,
         kinds=(ActionKind(ACTION, 1), ActionKind(MOVE, 1), *SRD5.actions.kinds[2:]),
         aliases={"open": ACTION, "standard": ACTION, "bonus action": BONUS, "opportunity": REACTION},
-        table=ACTIONS,
         attack_cost=attack_cost,
     ),
-    ready=replace(SRD5.ready, cost=ACTION),
-    attacks=replace(SRD5.attacks, before_lines=cast, after=nothing, advantage=attack_advantage),
-    damage=replace(SRD5.damage, without=nothing, after=nothing),
     saves=replace(SRD5.saves, abilities=ABILITIES, of_powers=ABILITIES),
     verbs=tuple(each for each in SRD5.verbs if each.name != "convert"),
+    load_play=lambda: replace(
+        SRD5.play,
+        ready=replace(SRD5.ready, cost=ACTION),
+        do_actions=ACTIONS,
+        attacks=replace(SRD5.attacks, before_lines=cast, after=nothing, advantage=attack_advantage),
+        damage=replace(SRD5.damage, without=nothing, after=nothing),
+    ),
 )

@@ -39,7 +39,7 @@ def convert(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  
 def dodge(resolution: Resolution, step: SystemStep) -> None:
     """`dodge`: makes a creature hard to hit until the start of its next turn (§Dodge)."""
     for creature in step.targets or (default_creature(resolution),):
-        spend_for(resolution, creature, resolution.system.actions.table["dodge"].cost)
+        spend_for(resolution, creature, resolution.system.do_actions["dodge"].cost)
         effects.add_condition(resolution, creature, DODGING, creature, UNTIL_NEXT_TURN)
 
 
@@ -48,7 +48,7 @@ def assist(resolution: Resolution, step: SystemStep) -> None:
     source = resolution.source(step.source)
     if not source:
         raise Impossible("who helps? add `by NAME`")
-    spend_for(resolution, source, resolution.system.actions.table["help"].cost)
+    spend_for(resolution, source, resolution.system.do_actions["help"].cost)
     help_ally(ActionUse(resolution, source, step.targets))
 
 

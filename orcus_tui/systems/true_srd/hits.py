@@ -8,9 +8,10 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DieRolled, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Term
+from orcus_tui.model.power import HIGHEST_CRIT, LOWEST_CRIT
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects, triggers
-from orcus_tui.rules.attack_rolls import CRIT, HIGHEST, LOWEST, defense_against
+from orcus_tui.rules.attack_rolls import CRIT, defense_against
 from orcus_tui.rules.attacks import apply_results
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import bonuses
@@ -154,9 +155,9 @@ def threat_from(strike: Strike, target: str) -> int:
     """The lowest natural roll that is a threat: 20, unless the power or a bonus lowers it (§Increased Threat Range)."""
     resolution, power = strike.resolution, strike.power
     tagged = [tag.removeprefix(THREAT) for tag in power.tags if tag.startswith(THREAT)]
-    printed = min((power.crit_range or HIGHEST, *(int(each) for each in tagged if each.isdecimal())))
+    printed = min((power.crit_range or HIGHEST_CRIT, *(int(each) for each in tagged if each.isdecimal())))
     wider = total(bonuses(Moment(resolution.view, strike.source, target, strike), CRIT))
-    return max(LOWEST, min(HIGHEST, printed - wider))
+    return max(LOWEST_CRIT, min(HIGHEST_CRIT, printed - wider))
 
 
 def can_be_critical(resolution: Resolution, source: str, target: str) -> bool:

@@ -12,7 +12,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.track import LETHAL, NONLETHAL, Track, read_track
 from orcus_tui.model.turn_places import is_in_turn
-from orcus_tui.rules import effects, life, triggers
+from orcus_tui.rules import effects, life, trigger_words, triggers
 from orcus_tui.rules.in_force import conditions_of
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.system import Resolution
@@ -154,8 +154,8 @@ def set_track(resolution: Resolution, creature: str, track: Track, why: Message)
     resolution.change(creature, "track", track, why)
     follow_track(resolution, creature)
     if staggers and resolution.state(creature).life != "dead":
-        triggers.note(resolution, creature, triggers.STAGGERED)
-        triggers.note_for_others(resolution, creature, triggers.STAGGERED)
+        triggers.note(resolution, creature, trigger_words.STAGGERED)
+        triggers.note_for_others(resolution, creature, trigger_words.STAGGERED)
 
 
 def follow_track(resolution: Resolution, creature: str) -> None:

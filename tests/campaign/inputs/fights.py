@@ -137,7 +137,7 @@ def _withstood_fields(system: System) -> dict[str, tuple[Any, ...]]:
         "resist": ({first: 5}, {"all": 2, range_: 10}),
         "vulnerable": ({first: 5}, {second: 10}),
     }
-    if not system.damage.numbered_resistances:
+    if not system.creatures.numbered_resistances:
         fields = {name: tuple(map(list, values)) for name, values in fields.items()}
     immune = ([first], [second], ["prone"], ["charm"], ["critical hits"])
     return {**fields, "immune": immune, "half": ([second], list(system.conditions.table)[:1])}

@@ -163,7 +163,7 @@ WORDS: Mapping[str, Callable[[Random, Fight], str]] = {
     "WAITING": lambda chance, fight: _one_of(chance, (*fight.delayed, *fight.readied)),
     "GROUP": _group,
     "POWER": _power,
-    "ACTION": lambda chance, fight: _one_of(chance, SYSTEMS[fight.system].actions.table),
+    "ACTION": lambda chance, fight: _one_of(chance, SYSTEMS[fight.system].do_actions),
     "CONDITION": lambda chance, fight: _one_of(chance, SYSTEMS[fight.system].conditions.table),
     "DURATION": lambda chance, _: chance.choice(DURATIONS),
     "EFFECT": _effect,

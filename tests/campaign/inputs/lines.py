@@ -273,7 +273,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "MANNER": ("coup", "charge", "surprise", "twoweapons", "offhand", "combined"),
     "EDGE": ("adv", "dis"),
     "ABILITY": ("str", "dex", "con", "mana"),
-    "ACTION": tuple(name for system in SYSTEMS.values() for name in system.actions.table),
+    "ACTION": tuple(name for system in SYSTEMS.values() for name in system.do_actions),
     "TURNED": ("hold", "reduce", "reset"),
     "SAVED": ("fortitude", "reflex", "will", "str", "dex"),
     "CHECKED": ("recovery", "dying", "wounded", "unconscious", "fatigue"),

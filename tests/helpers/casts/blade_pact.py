@@ -47,11 +47,14 @@ BLADE_PACT = replace(
         SRD5_PLAIN.actions,
         kinds=(ActionKind(DEED, 3), ActionKind(REACTION, 1, off_turn=True)),
         aliases={**dict.fromkeys(("action", "standard", "move", "bonus"), DEED), "opportunity": REACTION},
-        table={
-            **SRD5_PLAIN.actions.table,
-            "guard": Action(DEED, "+2 to AC", gain(GUARDED, UNTIL_NEXT_TURN), for_itself=True),
-        },
         for_turn=lambda *_: (3, 1),
     ),
-    damage=replace(SRD5_PLAIN.damage, deal=deal),
+    load_play=lambda: replace(
+        SRD5_PLAIN.play,
+        do_actions={
+            **SRD5_PLAIN.do_actions,
+            "guard": Action(DEED, "+2 to AC", gain(GUARDED, UNTIL_NEXT_TURN), for_itself=True),
+        },
+        damage=replace(SRD5_PLAIN.damage, deal=deal),
+    ),
 )

@@ -30,9 +30,12 @@ OTHER = replace(
         ORCUS.counters,
         initial={"escalation": 0},
     ),
-    attacks=replace(
-        ORCUS.attacks,
-        advantage_words=("ca", "adv", "dis"),
+    load_play=lambda: replace(
+        ORCUS.play,
+        attacks=replace(
+            ORCUS.attacks,
+            advantage_words=("ca", "adv", "dis"),
+        ),
     ),
     saves=replace(
         ORCUS.saves,

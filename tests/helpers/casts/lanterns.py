@@ -9,6 +9,7 @@ from orcus_tui.model.modifier import read_rows
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import boundary_phases, effects, expiry, life, rest
 from orcus_tui.rules.delay import go_off_before
+from orcus_tui.rules.hit_point_changes import HIT_POINT_CHANGES
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.system import Counters, Option, Resolution, System, SystemVerb
@@ -18,6 +19,7 @@ from orcus_tui.rules.system.conditions import Condition, Conditions, of_kind
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.damage import CriticalHit, DamageRules
 from orcus_tui.rules.system.health import RestRules
+from orcus_tui.rules.system.play import Play
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import ReadyRules, TurnRules
 from orcus_tui.rules.system.words import Words
@@ -65,7 +67,7 @@ def dim(resolution: Resolution, damage_dealt: Damage) -> int:
     darker = [message("dusk", dusk=dusk)] if dusk else []
     darker += [message("leaking", name=name, light=light) for name, light in leaks.items()]
     life.lose(resolution, damage_dealt.target, taken, damage_dealt.harm(taken, tuple(darker)))
-    if resolution.system.death.is_down(resolution.view, damage_dealt.target):
+    if resolution.system.health.is_down(resolution.view, damage_dealt.target):
         life.die(resolution, damage_dealt.target, life.DIES)
     return taken
 
@@ -83,6 +85,19 @@ def light_again(resolution: Resolution, creature: str) -> None:
     life.set_hit_points(resolution, creature, resolution.sheet(creature).max_hp or 0, 0, message("rises"))
 
 
+PLAY = Play(
+    turn=TurnRules(
+        boundary_effects={boundary_phases.saving_throws: "save"},
+        start=(expiry.expire_at_start,),
+        end=(boundary_phases.saving_throws, expiry.expire_at_end),
+        round_start=(deepen, expiry.count_rounds_down),
+    ),
+    ready=ReadyRules(act=go_off_before),
+    attacks=AttackRules(hit_and_crit=meets),
+    damage=DamageRules(critical=doubled, deal=dim),
+    health_changes=HIT_POINT_CHANGES,
+    rest=RestRules(short=light_again, long=light_again),
+)
 LANTERNS = System(
     id="lanterns",
     title="Lanterns",
@@ -92,17 +107,8 @@ LANTERNS = System(
     creatures=Creatures(kinds={"pc": Kind(side="party"), "standard": Kind()}),
     conditions=Conditions(table=CONDITIONS),
     counters=Counters(initial={DUSK: 0}),
-    turn=TurnRules(
-        boundary_effects={boundary_phases.saving_throws: "save"},
-        start=(expiry.expire_at_start,),
-        end=(boundary_phases.saving_throws, expiry.expire_at_end),
-        round_start=(deepen, expiry.count_rounds_down),
-    ),
     actions=ActionRules(kinds=(ActionKind("deed", 1),), for_turn=lambda *_: (1,)),
-    ready=ReadyRules(act=go_off_before),
-    attacks=AttackRules(hit_and_crit=meets),
-    damage=DamageRules(critical=doubled, deal=dim),
     saves=SaveRules(needs=11),
-    rest=RestRules(short=light_again, long=light_again),
     verbs=(SystemVerb("shine", "TARGETS", "dazzles them until they save", shine),),
+    load_play=lambda: PLAY,
 )

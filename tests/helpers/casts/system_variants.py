@@ -8,7 +8,7 @@ from orcus_tui.systems.true_srd.system import TRUE_SRD
 LISTED = replace(
     ORCUS,
     id="listed",
-    damage=replace(ORCUS.damage, numbered_resistances=False),
+    creatures=replace(ORCUS.creatures, numbered_resistances=False),
     saves=replace(ORCUS.saves, abilities=("con", "mana")),
 )
 BOXES = replace(ORCUS, id="boxes", health=TRUE_SRD.health)

@@ -147,7 +147,7 @@ def test_help_finds_the_same_for_an_everyday_word_in_every_system(typed: str, fi
 def test_help_has_every_word_of_a_system_as_that_system_has_it(system: System) -> None:
     menu = help_menu(system, {}, ("ari",))
     shown = texts(menu.choices)
-    for action in system.actions.table:
+    for action in system.do_actions:
         assert any(text.split(" (")[0] == f"do {action}" for text in shown), action
     for option in system.options:
         assert f"option {option}" in shown
@@ -161,7 +161,7 @@ def test_help_has_every_word_of_a_system_as_that_system_has_it(system: System) -
 
 def test_everyday_words_are_for_things_that_exist() -> None:
     verbs = {each.name for system in SYSTEMS.values() for each in verbs_of(system)}
-    actions = {each for system in SYSTEMS.values() for each in system.actions.table}
+    actions = {each for system in SYSTEMS.values() for each in system.do_actions}
     conditions = {each for system in SYSTEMS.values() for each in system.conditions.table}
     assert set(everyday_words.VERBS) <= verbs
     assert set(everyday_words.ACTIONS) <= actions

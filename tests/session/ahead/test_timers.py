@@ -98,10 +98,13 @@ def test_persistent_damage_comes_at_the_start_and_in_ones_own_turn_the_save_is_n
 def test_another_system_may_have_persistent_damage_at_the_end_of_turns() -> None:
     late = replace(
         ORCUS,
-        turn=replace(
-            ORCUS.turn,
-            start=(boundary_phases.regeneration,),
-            end=(boundary_phases.saving_throws, damage.persistent_damage),
+        load_play=lambda: replace(
+            ORCUS.play,
+            turn=replace(
+                ORCUS.turn,
+                start=(boundary_phases.regeneration,),
+                end=(boundary_phases.saving_throws, damage.persistent_damage),
+            ),
         ),
     )
     fight = three().play("persist ari 5 fire", "apply ari dazed sont")

@@ -31,9 +31,9 @@ from orcus_tui.model.zone import Aura, Zone
 from orcus_tui.rules.creation import create, initial_resources
 from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import System
-from orcus_tui.rules.triggers import read_trigger
+from orcus_tui.rules.trigger_words import read_trigger
 from orcus_tui.rules.validators import FLAG, LINE, LIST, WHOLE, Scope
-from orcus_tui.rules.zones import with_auras
+from orcus_tui.rules.zone_names import with_auras
 from orcus_tui.storage.encounter.effect_tables import EFFECT
 from orcus_tui.storage.encounter.fight_tables import (
     creature_from_table,

@@ -1,0 +1,51 @@
+"""The rules that change a fight, a struct for each subject; a system imports them when they are first needed."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct, field
+
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.steps import Targets
+from orcus_tui.rules.resolution import AnyResolution
+from orcus_tui.rules.system.actions import Action
+from orcus_tui.rules.system.attacks import AttackRules
+from orcus_tui.rules.system.checks import CheckRules
+from orcus_tui.rules.system.damage import DamageRules
+from orcus_tui.rules.system.habits import Habits
+from orcus_tui.rules.system.health import DeathRules, HealthChanges, RestRules
+from orcus_tui.rules.system.hooks import AnswerRule, CreatureRule, nothing
+from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
+
+
+class AfterRules(Struct, frozen=True, kw_only=True):
+    """The rules that run after a change, whatever caused it."""
+
+    change: CreatureRule = nothing  # after a change of a creature's hit points, track or conditions
+    effect_end: Callable[[AnyResolution, str, Effect], None] = nothing
+    arrival: Callable[[AnyResolution, Targets], None] = nothing  # of creatures in a running fight
+    correction: CreatureRule = nothing  # with `set`
+    free_action: CreatureRule = nothing  # for the taker, during turns
+    failed_recharge: Callable[[AnyResolution, str, str], None] = nothing
+
+
+class Play(Struct, frozen=True, kw_only=True):
+    """The rules of a system that change a fight; `System` has the same subjects as attributes."""
+
+    # Order and turns
+    initiative: InitiativeRules = InitiativeRules()
+    turn: TurnRules
+    delay: DelayRules = DelayRules()
+    ready: ReadyRules
+    do_actions: Mapping[str, Action] = field(default_factory=dict)  # the actions of `do`, by name
+    action_point: CreatureRule | None = None  # spends one; None: the system has none
+
+    # Attacks, damage and recovery
+    attacks: AttackRules
+    damage: DamageRules
+    checks: CheckRules = CheckRules()
+    answers: Mapping[str, AnswerRule] = field(default_factory=dict)  # for own questions, by `kind` or `rule`
+    health_changes: HealthChanges
+    death: DeathRules = DeathRules()
+    rest: RestRules
+    after: AfterRules = AfterRules()
+    habits: Habits = Habits()

@@ -1,0 +1,153 @@
+"""The rules of SRD 5.1 that change a fight. Sources are sections of SRD 5.1."""
+
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import message
+from orcus_tui.rules import boundary_phases, effects, expiry, powers, turn
+from orcus_tui.rules.hit_point_changes import HIT_POINT_CHANGES
+from orcus_tui.rules.recovery_dice import range_of_dice, recovery_bonus
+from orcus_tui.rules.surprise import apply_surprise
+from orcus_tui.rules.system import Resolution, chosen
+from orcus_tui.rules.system.attacks import AttackRules
+from orcus_tui.rules.system.damage import DamageRules
+from orcus_tui.rules.system.habits import Habits
+from orcus_tui.rules.system.health import DeathRules, RestRules
+from orcus_tui.rules.system.play import AfterRules, Play
+from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
+from orcus_tui.systems.srd5 import advantage as advantage_words
+from orcus_tui.systems.srd5 import (
+    concentration,
+    counterspell,
+    damage,
+    dying,
+    exhaustion,
+    movement,
+    reactions,
+    rests,
+    spells,
+)
+from orcus_tui.systems.srd5.actions import ACTIONS
+from orcus_tui.systems.srd5.conditions import BOUND, CONCENTRATING, EXHAUSTION
+from orcus_tui.systems.srd5.options import OPTIONS
+from orcus_tui.systems.srd5.verbs import OPEN, stop_dodging
+
+# Order
+
+
+def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
+    """The rank of a creature: high totals first, ties by modifier unless they are rolled off (§Initiative)."""
+    total, modifier = fight.states[creature].initiative or 0, fight.sheets[creature].initiative
+    return (total,) if rolls_off_ties(fight) else (total, modifier)
+
+
+def rolls_off_ties(fight: Fight) -> bool:
+    """Whether ties are rolled off, by option (§Initiative)."""
+    return chosen(OPTIONS, fight, "ties") == "rolloff"
+
+
+def open_fight(resolution: Resolution) -> None:
+    """Applies exhaustion and surprise, and gives legendary actions, as the fight begins.
+
+    §Exhaustion, §Surprise.
+    """
+    for creature in resolution.fight.states:
+        review(resolution, creature)
+        reactions.regain_legendary_actions(resolution, creature)
+    apply_surprise(resolution)
+
+
+# After a change of hit points or conditions
+
+
+def review(resolution: Resolution, creature: str) -> None:
+    """Updates death saves, exhaustion, concentration, dodging and flight."""
+    for rule in (dying.reset_tallies, exhaustion.review, concentration.review, stop_dodging, movement.bring_down):
+        rule(resolution, creature)
+
+
+def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
+    """Ends the effects that depend on an effect that has ended."""
+    if ended.name == CONCENTRATING:
+        concentration.end_dependent_effects(resolution, creature, ended)
+        spells.lose_readied(resolution, creature, ended)
+    if ended.name == BOUND and ended.source in resolution.fight.states:
+        effects.let_go(resolution, BOUND, creature, (ended.source,), message("apart"))
+    if ended.name == EXHAUSTION:
+        exhaustion.count(resolution, creature)
+    review(resolution, creature)
+
+
+PLAY = Play(
+    initiative=InitiativeRules(
+        before_first_round=open_fight,
+        rank=initiative_rank,
+        rolls_off_ties=rolls_off_ties,
+        before_roll=exhaustion.review,
+        advantage=advantage_words.initiative_advantage,
+    ),
+    turn=TurnRules(
+        boundary_effects={damage.persistent_damage: "damage", boundary_phases.death_save_if_dying: "death save"},
+        start=(
+            dying.forget_felled,
+            reactions.regain_legendary_actions,
+            boundary_phases.death_save_if_dying,
+            expiry.expire_at_start,
+            damage.persistent_damage,
+            boundary_phases.regeneration,
+            powers.refresh_dice,
+            boundary_phases.reminders_at_start,
+        ),
+        end=(
+            boundary_phases.saving_throws,
+            turn.lapse_unmaintained,
+            boundary_phases.reminders_at_end,
+            expiry.expire_at_end,
+        ),
+        round_start=(expiry.count_rounds_down, reactions.offer_lair_actions_first),
+        after_end=reactions.offer_between_turns,
+    ),
+    delay=DelayRules(
+        instead='`ready "TRIGGER"`, and `move NAME after NAME` for another place in the order',
+        run_out=turn.waste_delayed_turn,
+    ),
+    ready=ReadyRules(cost=OPEN, act=reactions.take_readied_action),
+    do_actions=ACTIONS,
+    attacks=AttackRules(
+        advantage_words=("adv", "dis"),
+        rolls_two_dice=True,
+        without_roll=reactions.evade_opportunity,
+        hit_and_crit=damage.hit_and_crit,
+        resolve_counters=counterspell.resolve_counters,
+        before_lines=spells.cast,
+        after=damage.after_attack,
+        advantage=advantage_words.attack_advantage,
+    ),
+    damage=DamageRules(
+        crits_share_roll=True,
+        critical=damage.critical,
+        without=damage.hit_without_damage,
+        deal=damage.deal,
+        after=damage.after_damage,
+    ),
+    checks=advantage_words.CHECKS,
+    answers={concentration.RULE: concentration.resolve_answer, rests.HIT_DIE: rests.resolve_answer},
+    health_changes=HIT_POINT_CHANGES,
+    death=DeathRules(
+        save_needs=10,
+        needs_save=dying.faces_death,
+        save=dying.death_save,
+        may_be_spared=dying.may_be_spared,
+    ),
+    rest=RestRules(
+        recover=rests.recover,
+        recovery_bonus=recovery_bonus,
+        dice_range=range_of_dice,
+        healing_questions=(rests.HIT_DIE,),
+        short=rests.short_rest,
+        long=rests.long_rest,
+        seconds={"short": 3600, "long": 8 * 3600},
+        after_fight=(rests.say_when_stable_wake,),
+    ),
+    after=AfterRules(change=review, correction=exhaustion.take_levels, effect_end=after_effect),
+    habits=Habits(get_up="stand", resists=("legendary", reactions.RESISTANCE)),
+)
