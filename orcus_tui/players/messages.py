@@ -1,6 +1,6 @@
 """The messages between a tracker and the view that it started.
 
-Proposals of phones to the tracker, verdicts and seats to the view.
+The view sends the proposals of phones, the tracker sends verdicts and seats.
 
 Each is a line of JSON: on the view's standard output after the address, and on its standard input.
 """

@@ -25,7 +25,10 @@ from orcus_tui.players.web import HEARTBEAT, Broadcast, Signal, site
 from orcus_tui.storage.storage_error import StorageError, reason
 
 ACCEPTED_AT_ONCE = 16
-"""The number of connections that are accepted before one is read; few enough not to displace each other."""
+"""The number of connections that are accepted before one is read.
+
+Few enough that new connections do not displace each other.
+"""
 QUEUE = 128
 """The number of connections that may wait to be accepted."""
 
@@ -91,8 +94,7 @@ class Served(NamedTuple):
 def serve(served: Served, printing: Printing) -> None:
     """Serves until interrupted, or with seats until standard input ends.
 
-    The address is printed only when an interrupt would end the server properly. Raises StorageError if the journal
-    disappears.
+    The address is printed once an interrupt can end the server cleanly. Raises StorageError if the journal disappears.
     """
     with suppress(KeyboardInterrupt):
         asyncio.run(_serve(served, printing))

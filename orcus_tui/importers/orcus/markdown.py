@@ -270,7 +270,10 @@ def _hero(lines: list[Line]) -> CreatureDraft:
 
 
 def _read_hero_line(draft: CreatureDraft, line: Line, *, has_powers: bool) -> None:
-    """Reads a line outside the powers; one without statistics is text, and among the powers it is not understood."""
+    """Reads a line outside the powers.
+
+    A line without statistics is text, or if it is among the powers, not understood.
+    """
     if found := re.fullmatch(_CLASS, line.plain):
         draft.put("level", int(found["level"]))
         draft.put("role", found["role"].strip())

@@ -294,9 +294,9 @@ def _attacks(text: str, names: dict[str, str]) -> list[str]:
 
 
 def with_cases(lines: Sequence[DraftLine], cases: Iterable[Case]) -> tuple[list[DraftLine], list[Case]]:
-    """The lines of a hit with those of its cases under their facts, and the cases that no fact expresses.
+    """The lines of a hit, with the lines of each case behind `if FACT:`; and the cases that have no such fact.
 
-    The last case comes first, because the lines of an earlier one may make its fact true.
+    The cases come in reverse order, because the lines of an earlier case may make the fact of a later case true.
     """
     facts = [(case, _fact_of(case, lines)) for case in cases]
     known = [(case, fact) for case, fact in facts if fact]

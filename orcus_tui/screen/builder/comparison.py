@@ -88,7 +88,8 @@ class Comparison(Struct, frozen=True):
 def _points(found: Difference) -> str:
     """`+12 ±5`: the additional wins in a hundred fights, and half the width of the interval.
 
-    If all pairs of fights ended alike, the width is the share that may still differ: `0 ±8` after 45 pairs.
+    If all pairs of fights ended alike, the second number is the share of fights that may still differ: `0 ±8` after 45
+    pairs.
     """
     mean = round(found.mean * 100)
     width = found.interval.half_width or wilson(0, found.fights).high

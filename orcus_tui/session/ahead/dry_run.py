@@ -68,11 +68,9 @@ class CreatureOutcome(NamedTuple):
 
 
 def roll_line_ahead(resolution: Resolution, step: RollLine) -> None:
-    """Tries `roll` in a line of a power: shows the lines of all numbers.
+    """Tries `roll` in a line of a power: shows the line of each number, or only that of a typed number.
 
-    Only hit points have a lowest and a highest value.
-
-    With a typed number, only its line is tried.
+    Of all effects, only changes of hit points are tried with their lowest and highest results.
     """
     if resolution.typed.rows is not None:
         roll_line(resolution, step)
