@@ -33,7 +33,7 @@ class Config(Struct, frozen=True):
     `keys` has the keys of each action, separated by commas. An empty `theme` is the program's own; if `ascii` is None,
     the terminal's encoding decides. A number of seconds as `turn_clock` counts down. `party` is the path of a party
     file, or empty. `lines` has the lines of the keys that the user defined. `players` has the `[players]` table, with
-    the `host`, the `port` and the other `hosts` of the players' view, `modifier` the house rules.
+    the `host`, the `port` and the other `hosts` of the players' view. `modifier` has the house rules.
     """
 
     theme: str = ""

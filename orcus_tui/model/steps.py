@@ -28,7 +28,7 @@ class Step(Struct, frozen=True):
 
 
 class Init(Step, frozen=True):
-    """Rolls or sets initiative; `face` is the die rolled at the table, `ties` are those that break ties.
+    """Rolls or sets initiative; `face` is the die rolled at the table, `ties` are the faces that break ties.
 
     For creatures with several turns a round, `further` are the totals of their other turns. `bonus_faces` are the bonus
     dice typed with the face.
@@ -145,7 +145,10 @@ class Recover(Step, frozen=True):
 
 
 class Rally(Step, frozen=True):
-    """Rallies by the system's rule; `amounts` are totals of the recovery's dice, `faces` are for saves before it."""
+    """Rallies by the system's rule.
+
+    `amounts` are totals of the recovery's dice, `faces` are the dice of the saves before the rally.
+    """
 
     targets: Targets = ()
     amounts: tuple[Dice, ...] = ()

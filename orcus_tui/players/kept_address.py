@@ -24,9 +24,9 @@ _SECRET_BYTES = 32
 
 
 class KeptAddress(Struct, frozen=True):
-    """The port (0.
+    """The address of the view: its port (0 for any), the token of its path, and the secret of the heroes' keys.
 
-    Any), the token of the path, the secret of the heroes' keys, and the heroes by their seats' hashes.
+    `seats` has the hero of each seat, by the seat's hash.
     """
 
     port: int

@@ -165,7 +165,8 @@ def _apply(use: PlainUse) -> Saves:
     dealt = _damage_by_target(use)
 
     def among(line: Line) -> steps.Targets:
-        to_user = line.to_self or (line.bearing and not power.save)  # such a line names its own creatures
+        # A line with `bearing` names the creatures that it affects.
+        to_user = line.to_self or (line.bearing and not power.save)
         return (source,) if to_user else targets
 
     if power.save:

@@ -87,14 +87,14 @@ def execute_before(
         again = execute(after, command, own_dice)
     except OrcusError as error:
         if isinstance(error.__cause__, NoDieGiven):
-            raise  # then the line itself needs dice that are not given
+            raise  # the line itself needs dice that are not given
         dropped = message("command dropped", line=last.execution.line, reason=plain(error.message))
         return (_with_messages(line, [MessageLogged(dropped)]),)
     return line, _with_messages(again, changed_results(last.execution, again))
 
 
 def _joined_dice(view: FightView, last: LastCommand, read: Read) -> Sequence[bool]:
-    """Which dice of a command joined others, found by executing it again; empty if it rolled no dice."""
+    """For each die of a command, whether it was a second die of a roll. The command is executed again to find out."""
     if not last.execution.dice:
         return ()
     labelled = LabelledDice(last.execution.dice)

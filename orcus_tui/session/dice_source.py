@@ -105,7 +105,7 @@ class SameDice:
 
 
 class LabelledDice(JoinedDice):
-    """Repeats the dice that a command rolled, and notes in `are_joined` which of them join another die."""
+    """Repeats the dice that a command rolled, and notes in `are_joined` which of them are second dice of a roll."""
 
     def __init__(self, rolled: Sequence[tuple[int, int]]) -> None:
         self._same = SameDice(rolled)
@@ -117,7 +117,7 @@ class LabelledDice(JoinedDice):
         return self._same(sides)
 
     def joined(self, sides: int) -> int:
-        """The face of a die that joins another. Raises NewDiceNeeded for a die that was not rolled."""
+        """The face of a second die of a roll. Raises NewDiceNeeded for a die that was not rolled."""
         self.are_joined.append(True)
         return self._same(sides)
 
@@ -125,7 +125,7 @@ class LabelledDice(JoinedDice):
 class AmendedDice(JoinedDice):
     """Repeats the dice that a command rolled as far as they fit its corrected line; other dice are rolled.
 
-    `are_joined` says for each old die whether it joins another; empty if that is unknown.
+    `are_joined` tells for each old die whether it is a second die of a roll; it is empty if that is unknown.
     """
 
     def __init__(self, rolled: Sequence[tuple[int, int]], fresh: Face, are_joined: Sequence[bool] = ()) -> None:

@@ -47,7 +47,7 @@ if sys.platform == "win32":
             if is_link(path):
                 raise
             try:
-                fd = os.open(path, os.O_RDWR)  # left by a power failure, or the user's
+                fd = os.open(path, os.O_RDWR)  # a file that a power failure left, or a file of the user
             except OSError:
                 return None  # another program has just created it, or is about to remove it
         return fd if _try(_lock, fd) else None

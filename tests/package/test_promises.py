@@ -50,7 +50,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
         "session/test_files.py::test_a_fight_is_never_written_over_its_journal",
         "session/test_files.py::test_a_fight_is_never_written_over_another_journal",
     ),
-    "A file without the content that this fight gave it": (
+    "A file whose content was not written by this fight": (
         f"{WRITTEN}test_a_fight_in_progress_that_is_edited_while_it_is_open_is_copied_first",
         f"{WRITTEN}test_a_file_that_is_edited_before_the_fight_is_resumed_is_copied_first",
         "cli/test_report_command.py::test_an_existing_report_is_only_overwritten_with_force",
@@ -63,7 +63,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
         f"{LINKS}test_an_archive_that_is_a_link_takes_and_shows_no_journal",
         f"{LINKS}test_links_to_a_folder_lead_nowhere_either",
     ),
-    "A path that only a journal names": (
+    "A path that is only named in a journal": (
         f"{WRITTEN}test_a_journal_from_a_stranger_does_not_choose_where_a_fight_is_written",
         f"{WRITTEN}test_an_alias_of_a_journal_from_a_stranger_writes_nowhere_else",
     ),
@@ -98,7 +98,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     ),
     "A terminal, a multiplexer or a screen share": (),
     "The players' view is a separate program": (READ_ONLY,),
-    "It sends what is on a list": (
+    "It sends only the items on a list": (
         BYTES,
         "players/test_bytes.py::test_changes_of_hidden_creatures_change_nothing_for_players",
         "players/test_public_state.py::test_no_word_of_a_secret_name_is_in_an_effect_a_duration_or_a_question",
@@ -116,7 +116,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
         KEPT + "test_a_file_that_others_could_have_changed_is_not_trusted",
     ),
     "`players new address` replaces": (PHONES + "test_a_new_address_ends_the_old_one_and_all_seats",),
-    "To a view that is started alone": (
+    "Nothing can be sent to a view": (
         "players/test_web.py::test_a_view_that_was_started_alone_accepts_no_data_and_logs_nothing",
         "players/test_web.py::test_no_body_is_kept",
     ),
@@ -149,7 +149,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     ),
     "The tracker accepts nothing else": (PHONES + "test_what_is_not_understood_is_refused_with_its_status",),
     "A phone speaks for a hero only": (PHONES + "test_a_seat_that_is_ended_says_nothing_more",),
-    "What was asked for becomes a line": (
+    "An answer that was asked for becomes a line": (
         PHONES + "test_a_save_that_was_asked_for_is_answered_and_carried_out",
         "players/test_any_words.py::test_only_what_is_accepted_changes_the_fight_and_the_line_says_who",
     ),
@@ -166,7 +166,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     "It is plain HTTP": (WARNED,),
     "Anyone who can watch the network": (WARNED,),
     "Anyone who has the address can read along": ("players/test_web.py::test_the_page_the_state_and_its_tag",),
-    "What the game master types to be shown": (AS_TYPED,),
+    "Text that the game master types to be shown": (AS_TYPED,),
     "A separately installed package can bring": (
         "cli/test_extensions.py::test_a_file_can_name_the_system_of_a_package",
         "cli/test_extensions.py::test_a_source_in_the_format_of_a_package_is_imported",

@@ -50,5 +50,5 @@ def points_of_phases(view: FightView) -> dict[BoundaryEffect, dict[Point, int]]:
 
 
 def refreshed_uses(view: FightView) -> Collection[str]:
-    """The kinds of use of which a die at the start of a turn may restore spent powers."""
+    """The kinds of use for which a die at the start of a turn may restore a spent power."""
     return ("refresh", "recharge") if powers.refresh_dice in view.system.turn.start else ("refresh",)

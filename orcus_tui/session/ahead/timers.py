@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 
 class AwaitedEvent(Struct, frozen=True):
-    """The occasion of an event that waits for a creature; `number` is the hit points, for an occasion that has them."""
+    """The occasion of an event that waits for a creature.
+
+    `number` is a number of hit points, if the occasion needs one.
+    """
 
     creature: str
     occasion: EventOccasion

@@ -40,7 +40,7 @@ def edit_text(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
 
 
 def keys_with_comments(text: str, place: int) -> frozenset[str]:
-    """The keys that have comments in the table of the creature at this place of a valid file."""
+    """The keys with comments of the creature at this place. The text is a valid file."""
     import tomlrt
 
     creature: Any = tomlrt.loads(text)["creature"]

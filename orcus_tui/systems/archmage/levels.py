@@ -18,7 +18,7 @@ def skill_bonus(fight: Fight, creature: str, ability: str) -> int:
 
 
 def by_level(level: int, champion: int, epic: int) -> int:
-    """The factor of an ability's modifier: 1, from level 5 `champion`, from level 8 `epic`."""
+    """The factor of an ability's modifier: 1 below level 5, `champion` from level 5, `epic` from level 8."""
     if level >= 8:
         return epic
     return champion if level >= 5 else 1

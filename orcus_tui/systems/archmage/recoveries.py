@@ -123,7 +123,10 @@ def answer_recovery(resolution: Resolution, question: Question, rolled: int) -> 
 
 
 def answered_roll(resolution: Resolution, creature: str, rolled: int) -> RecoveryRoll:
-    """The dice of a recovery from the table: a single die as if rolled here, several as their sum."""
+    """The dice of a recovery that were rolled at the table.
+
+    A single die counts as if it was rolled here, several dice count as their sum.
+    """
     recovery = dice.parse(resolution.sheet(creature).recovery or "0")
     if [each.size for each in recovery.parts if isinstance(each, dice.Pool)] != [1]:
         return roll_recovery(resolution, creature, rolled, "recovery dice", "3d8+2")

@@ -11,10 +11,10 @@ from orcus_tui.rules.system.conditions import GONE, OUT_OF_REACH, Condition
 
 
 class Srd5Condition(Condition, frozen=True, kw_only=True):
-    """A condition of SRD 5.1: with cover and saves by ability."""
+    """A condition of SRD 5.1, with fields for cover and for saves by ability."""
 
     saved_by: str = ""  # the ability for a save against it
-    is_cover: bool = False  # an attack that misses only because of it hits the cover
+    is_cover: bool = False  # an attack that would hit without this cover hits the cover
     ends_on_check: bool = False  # ends with its bearer's next ability check, unless it affects attacks on one opponent
 
 
