@@ -10,7 +10,7 @@ from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.srd5 import tables
 from orcus_tui.importers.srd5.powers import add_action
-from orcus_tui.importers.srd5.printed_action import Attack, DamagePart, PrintedAction, SavingThrow
+from orcus_tui.importers.srd5.printed_action import Attack, DamagePart, PrintedEntry, SavingThrow
 from tests.helpers.imports.reed_stalker import FIVE_E_TOOLS, FOUNDRY, STATBLOCK5E, activity, item, weapon, xml
 
 CLAW = Attack("melee", "+5", "reach 5 ft.", (DamagePart("1d8+3", ("slashing",)),))
@@ -27,7 +27,7 @@ def read_action(text: str = "", **known: Any) -> ImportResult:
     draft = CreatureDraft("Gnat", 1)
     draft.put("max_hp", 9)
     draft.put("defenses", {"ac": 12})
-    add_action(draft, PrintedAction("Claw", text, 3, **known))
+    add_action(draft, PrintedEntry("actions", "Claw", text, 3, **known))
     return result_for_system("srd5", [draft])
 
 

@@ -3,7 +3,8 @@
 import re
 
 from orcus_tui.importers.source_text import Label, join_lines, labelled_parts
-from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry
+from orcus_tui.importers.srd5.printed_action import PrintedEntry
+from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature
 from orcus_tui.importers.srd5.source_lines import SourceLine
 
 _SECTION_NAMES = {

@@ -11,7 +11,8 @@ from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_nodes import Node, node_text, read_json
 from orcus_tui.importers.source_record import EntryFormat, Record, Row, has, read_rows, value
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.printed_creature import PrintedCreature, PrintedEntry, PrintedField, Value, draft_of
+from orcus_tui.importers.srd5.printed_action import PrintedEntry
+from orcus_tui.importers.srd5.printed_creature import PrintedCreature, PrintedField, Value, draft_of
 from orcus_tui.importers.srd5.statistics import SKILLS, hit_points, modifier, proficiency_bonus, skill_ability
 
 SPEEDS = ("walk", "burrow", "climb", "fly", "swim")

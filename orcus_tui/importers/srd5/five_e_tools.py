@@ -8,8 +8,8 @@ from orcus_tui.importers.json_nodes import Node, entry_nodes, node_text, read_js
 from orcus_tui.importers.source_record import Record, Row, rows
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.srd5.field_maps import FieldMap, Reading, named_saves, named_skills, proficiency_of, scores
-from orcus_tui.importers.srd5.printed_action import Option
-from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry
+from orcus_tui.importers.srd5.printed_action import Option, PrintedEntry
+from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature
 from orcus_tui.importers.srd5.statistics import ABILITY_TITLES, SIZES, modifier
 
 _ALIGNMENTS = {

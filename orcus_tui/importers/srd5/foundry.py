@@ -11,7 +11,8 @@ from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.field_maps import FieldMap, Reading, in_words, proficiency_of, scores, senses_in, speeds
 from orcus_tui.importers.srd5.foundry_character import known_spells, limit_of, read_character
 from orcus_tui.importers.srd5.foundry_text import Actor, ItemText
-from orcus_tui.importers.srd5.printed_creature import TRAITS, Limit, PrintedCreature, PrintedEntry, recharge, uses_a_day
+from orcus_tui.importers.srd5.printed_action import Limit, PrintedEntry, recharge, uses_a_day
+from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature
 from orcus_tui.importers.srd5.statistics import SKILLS, bonuses_text, modifier
 from orcus_tui.importers.yaml_nodes import FOUNDRY_SIZES, read_foundry
 

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from orcus_tui.importers.source_record import Record
-from orcus_tui.importers.srd5.printed_creature import Limit, PrintedCreature, uses_a_day
+from orcus_tui.importers.srd5.printed_action import Limit, uses_a_day
+from orcus_tui.importers.srd5.printed_creature import PrintedCreature
 from orcus_tui.importers.srd5.statistics import modifier
 from orcus_tui.storage.power_book import UnknownPower, power_book
 

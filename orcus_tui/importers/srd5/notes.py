@@ -22,8 +22,8 @@ from orcus_tui.importers.srd5.field_maps import (
     scores,
     with_detail,
 )
-from orcus_tui.importers.srd5.printed_action import attack_in_fields
-from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
+from orcus_tui.importers.srd5.printed_action import PrintedEntry, attack_in_fields
+from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, draft_of
 from orcus_tui.importers.srd5.source_lines import without_links
 from orcus_tui.importers.srd5.statistics import head_count
 from orcus_tui.importers.yaml_nodes import PROPERTIES, block_node, fence, numbered_lines, read_json_or_yaml

@@ -7,8 +7,17 @@ from msgspec.structs import replace
 from orcus_tui.importers.source_record import Record, Row, rows
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.field_maps import FieldMap, in_brackets, introduction, joined, pairs, scores
-from orcus_tui.importers.srd5.printed_action import SAYS_ATTACK, Attack, DamagePart, attack_in_fields
-from orcus_tui.importers.srd5.printed_creature import TRAITS, Limit, PrintedCreature, PrintedEntry, recharge, uses_a_day
+from orcus_tui.importers.srd5.printed_action import (
+    SAYS_ATTACK,
+    Attack,
+    DamagePart,
+    Limit,
+    PrintedEntry,
+    attack_in_fields,
+    recharge,
+    uses_a_day,
+)
+from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature
 from orcus_tui.importers.srd5.statistics import better_saves
 
 # The types of actions in version 2.
@@ -59,7 +68,7 @@ def _add_entries(item: Record, _: str, section: str, printed: PrintedCreature) -
         item.line,
         attacks[0] if attacks else None,
         limit=_limit(limits),
-        cost=item.whole("legendary_action_cost") or 1,
+        times=item.whole("legendary_action_cost") or 1,
     )
     printed.entries += [entry, *(replace(entry, text="", attack=each) for each in attacks[1:])]
     item.skip(*_MACHINERY_OF_ACTION)

@@ -8,7 +8,7 @@ from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, on
 from orcus_tui.importers.draft_text import Range, Roll, effect_line
 from orcus_tui.importers.prose import Case, Reading, hit_lines
 from orcus_tui.importers.srd5.clauses import REPEATED
-from orcus_tui.importers.srd5.printed_action import Attack, Option, PrintedAction, SavingThrow, reading_of_hit
+from orcus_tui.importers.srd5.printed_action import Attack, Option, PrintedEntry, SavingThrow, reading_of_hit
 from orcus_tui.importers.srd5.saving_throws import area_save, follow_up, own_save, save_after_hit, save_in
 from orcus_tui.importers.srd5.statistics import refresh_from
 
@@ -46,7 +46,7 @@ _PARRY = (
 _DICE = r"[0-9]+d[0-9]+"  # a critical hit rolls dice once more
 
 
-def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
+def add_action(draft: CreatureDraft, action: PrintedEntry) -> None:
     """Adds the powers of an action: itself, the outcomes of its saves, and its options."""
     options = _options(action)
     if not options:
@@ -64,7 +64,7 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
         first = first or (str(draft.powers[place]["name"]) if use else "")
 
 
-def _options(action: PrintedAction) -> list[PrintedAction]:
+def _options(action: PrintedEntry) -> list[PrintedEntry]:
     """The options of an action, each as a separate action; empty without options."""
     if action.attack or action.save:
         return []
@@ -81,7 +81,7 @@ def _options_in(text: str) -> list[Option]:
     return [Option(each["name"], text[each.end() : end].strip()) for each, end in zip(found, ends, strict=True)]
 
 
-def _add_powers(draft: CreatureDraft, action: PrintedAction) -> None:
+def _add_powers(draft: CreatureDraft, action: PrintedEntry) -> None:
     """Adds the powers of an action without options."""
     name, use = _name_and_use(action)
     name = draft.free_name(name)
@@ -111,7 +111,7 @@ def _readable(text: str) -> str:
     return re.sub(r" ?(?:—|(?<=\w)--(?=or |plus )) ?", ", ", re.sub(r"(?<=[0-9]) ?— ?(?=[0-9])", " - ", plain(text)))
 
 
-def _name_and_use(action: PrintedAction) -> tuple[str, str]:
+def _name_and_use(action: PrintedEntry) -> tuple[str, str]:
     """The name without the limit in brackets, and the use for that limit."""
     use, name = action.use, re.sub(_COSTS, "", plain(action.name), flags=re.IGNORECASE).strip()
     for bracket in re.findall(r"\([^)]*\)", name):
@@ -124,7 +124,7 @@ def _name_and_use(action: PrintedAction) -> tuple[str, str]:
     return as_name(name, "Action"), use
 
 
-def _read_powers(power: Table, action: PrintedAction) -> tuple[list[Table], list[str]]:
+def _read_powers(power: Table, action: PrintedEntry) -> tuple[list[Table], list[str]]:
     """The powers of an action, and its unknown passages; numbers of the source come before its text."""
     text = _readable(action.text_to_read)
     if action.attack:

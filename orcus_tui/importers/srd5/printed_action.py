@@ -1,4 +1,4 @@
-"""An action as printed: its text, and its attack and saving throw if the source has them as numbers."""
+"""A trait or an action as printed: its text, and its attack, save and limit if the source has them as fields."""
 
 import re
 from collections.abc import Iterable
@@ -10,6 +10,7 @@ from orcus_tui.dice import DiceError, parse
 from orcus_tui.importers.draft_text import Amount, Reminder, effect_line
 from orcus_tui.importers.prose import Reading, any_of
 from orcus_tui.importers.srd5.clauses import CLAUSES, HALVED, SAVED, TYPES
+from orcus_tui.importers.srd5.statistics import refresh_from
 
 SAYS_ATTACK = r"to hit|attack roll:"
 """The pattern of an attack roll in the text of an action."""
@@ -74,25 +75,49 @@ def with_options(text: str, options: Iterable[Option]) -> str:
     return " ".join(filter(None, (text, *(f"{each.name}. {each.text}" for each in options))))
 
 
-class PrintedAction(Struct, frozen=True):
-    """An action: its name, text, line, the kind of action it takes, and its use.
+class Limit(Struct, frozen=True):
+    """The uses of an action or trait, if a source has them separately from the name.
 
-    `attack` and `save` are set if the source has them as fields; with both, a hit calls for the save; without both,
-    they are read from the text. `times` is the number of actions that it takes, if the name does not say. `options` are
-    set if the source has them as fields; `listed` are names to show, such as spells.
+    `use` is a use of the encounter format, `uses` the number of uses a day, `words` the printed words after the name.
     """
 
+    use: str = ""
+    uses: int = 0
+    words: str = ""
+
+
+def recharge(face: int) -> Limit:
+    """The limit of an action that recharges on this face of a die or higher."""
+    return Limit(refresh_from(face), words=f"Recharge {face}-6" if face < 6 else "Recharge 6")
+
+
+def uses_a_day(number: int) -> Limit:
+    """The limit of a number of uses a day."""
+    return Limit("daily" if number == 1 else "", number, f"{number}/Day")
+
+
+class PrintedEntry(Struct, frozen=True):
+    """A trait or an action: the section it is in, its name, text and line.
+
+    `attack`, `save` and `limit` are set if the source has them as fields; with attack and save, a hit calls for the
+    save; without both, they are read from the text. `times` is the number of actions that it takes, if the name does
+    not say. `options` are set if the source has them as fields; `listed` are names to show, such as spells. The kind of
+    `action` that it takes, its `use` and its `tags` follow from its section and its limit.
+    """
+
+    section: str
     name: str
     text: str
     line: int
+    attack: Attack | None = None
+    save: SavingThrow | None = None
+    limit: Limit | None = None
+    times: int = 1
+    options: tuple[Option, ...] = ()
+    listed: str = ""
     action: str = ""
     use: str = ""
     tags: tuple[str, ...] = ()
-    times: int = 1
-    attack: Attack | None = None
-    save: SavingThrow | None = None
-    options: tuple[Option, ...] = ()
-    listed: str = ""
 
     @property
     def text_to_read(self) -> str:

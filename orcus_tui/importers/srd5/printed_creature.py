@@ -15,7 +15,7 @@ from orcus_tui.importers.srd5 import statistics
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
 from orcus_tui.importers.srd5.multiattacks import MULTIATTACK, list_attacks
 from orcus_tui.importers.srd5.powers import LEGENDARY, add_action
-from orcus_tui.importers.srd5.printed_action import Attack, Option, PrintedAction, SavingThrow, with_options
+from orcus_tui.importers.srd5.printed_action import Limit, Option, PrintedEntry, with_options
 from orcus_tui.importers.srd5.spell_lists import add_spells, lists_spells
 from orcus_tui.importers.srd5.swallowing import read_swallowing
 
@@ -46,46 +46,6 @@ _PLAIN_FIELDS = {
     "level": "level", "role": "role", "hit points now": "hp", "temporary hit points": "temp_hp", "notes": "notes",
 }  # fmt: skip
 """Fields of encounters and characters, and their names in the encounter format."""
-
-
-class Limit(Struct, frozen=True):
-    """The uses of an action or trait, if a source has them separately from the name.
-
-    `use` is a use of the encounter format, `uses` the number of uses a day, `words` the printed words after the name.
-    """
-
-    use: str = ""
-    uses: int = 0
-    words: str = ""
-
-
-def recharge(face: int) -> Limit:
-    """The limit of an action that recharges on this face of a die or higher."""
-    return Limit(statistics.refresh_from(face), words=f"Recharge {face}-6" if face < 6 else "Recharge 6")
-
-
-def uses_a_day(number: int) -> Limit:
-    """The limit of a number of uses a day."""
-    return Limit("daily" if number == 1 else "", number, f"{number}/Day")
-
-
-class PrintedEntry(Struct, frozen=True):
-    """A trait or an action: the section it is in, its name, text and line.
-
-    `attack`, `save`, `limit` and `cost`, the number of actions, are set if the source has them as fields, and so are
-    `options`, the choices it offers; `listed` is a list of names, such as spells.
-    """
-
-    section: str
-    name: str
-    text: str
-    line: int
-    attack: Attack | None = None
-    save: SavingThrow | None = None
-    limit: Limit | None = None
-    cost: int = 1
-    options: tuple[Option, ...] = ()
-    listed: str = ""
 
 
 class PrintedField(Struct, frozen=True):
@@ -314,21 +274,8 @@ def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
     statistics.add_counter(draft, name, limit.uses)
     section = "actions" if entry.section == TRAITS and _is_action(name, entry) else entry.section
     if section in SECTIONS or entry.save:
-        cost, tags = SECTIONS.get(section, ("free", ()))
-        action = PrintedAction(
-            name,
-            entry.text,
-            entry.line,
-            cost,
-            limit.use,
-            tags,
-            times=entry.cost,
-            attack=entry.attack,
-            save=entry.save,
-            options=entry.options,
-            listed=entry.listed,
-        )
-        add_action(draft, action)
+        action, tags = SECTIONS.get(section, ("free", ()))
+        add_action(draft, replace(entry, name=name, action=action, use=limit.use, tags=tags))
     else:
         shown = f"{name} ({limit.words})" if limit.words and limit.uses < 2 else name
         text = f"{with_options(entry.text, entry.options)} {entry.listed}".strip()

@@ -8,7 +8,7 @@ from orcus_tui.importers.srd5 import statistics
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.multiattacks import RANGED, Attacks, CountedAttack, list_attacks
 from orcus_tui.importers.srd5.powers import add_action
-from orcus_tui.importers.srd5.printed_action import PrintedAction
+from orcus_tui.importers.srd5.printed_action import PrintedEntry
 from orcus_tui.importers.srd5.spell_lists import add_spells
 from orcus_tui.importers.srd5.swallowing import read_swallowing
 
@@ -124,7 +124,9 @@ def _usage(item: Record) -> tuple[str, int]:
 def _add_action(draft: CreatureDraft, item: Record, action: str, tags: tuple[str, ...]) -> None:
     use, times = _usage(item)
     statistics.add_counter(draft, plain(item.text("name")), times)
-    add_action(draft, PrintedAction(item.text("name"), item.text("desc"), item.line, action, use, tags))
+    add_action(
+        draft, PrintedEntry("", item.text("name"), item.text("desc"), item.line, action=action, use=use, tags=tags)
+    )
     item.skip(*_IGNORED_IN_ACTION)
     draft.add_all_unclear(item.unread_texts())
 

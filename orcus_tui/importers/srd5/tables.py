@@ -11,7 +11,8 @@ from orcus_tui.importers.json_nodes import entry_nodes, node_text, read_json
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.srd5.block_entries import EntryReader
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.printed_creature import SECTIONS, TRAITS, PrintedCreature, PrintedEntry, draft_of
+from orcus_tui.importers.srd5.printed_action import PrintedEntry
+from orcus_tui.importers.srd5.printed_creature import SECTIONS, TRAITS, PrintedCreature, draft_of
 from orcus_tui.importers.srd5.source_lines import source_lines
 from orcus_tui.importers.srd5.statistics import average_of, better_saves
 

@@ -20,16 +20,8 @@ from orcus_tui.importers.srd5.field_maps import (
     scores,
     skills,
 )
-from orcus_tui.importers.srd5.printed_action import attack_in_fields
-from orcus_tui.importers.srd5.printed_creature import (
-    TRAITS,
-    Limit,
-    PrintedCreature,
-    PrintedEntry,
-    draft_of,
-    recharge,
-    uses_a_day,
-)
+from orcus_tui.importers.srd5.printed_action import Limit, PrintedEntry, attack_in_fields, recharge, uses_a_day
+from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, draft_of
 from orcus_tui.importers.srd5.statistics import SIZES, average_of, head_count, modifier
 from orcus_tui.importers.xml_nodes import element_node, read_xml
 from orcus_tui.storage.toml.positions import Lines, Path, TomlFaults, load, locate

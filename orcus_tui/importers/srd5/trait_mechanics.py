@@ -7,7 +7,7 @@ from orcus_tui.importers.draft_text import Amount, effect_line, lines_of_power
 from orcus_tui.importers.prose import Reading, use_command
 from orcus_tui.importers.srd5.clauses import CLAUSES
 from orcus_tui.importers.srd5.powers import add_action
-from orcus_tui.importers.srd5.printed_action import PrintedAction
+from orcus_tui.importers.srd5.printed_action import PrintedEntry
 from orcus_tui.importers.traits.auras import aura_table
 from orcus_tui.importers.traits.own_name import SELF
 
@@ -92,7 +92,7 @@ def _called_for(draft: CreatureDraft, trait: Table, text: str) -> bool:
     if not begins and not trigger:
         return False
     place = len(draft.powers)
-    add_action(draft, PrintedAction(name=str(trait["name"]), action="free", text=str(trait["text"]), line=draft.line))
+    add_action(draft, PrintedEntry("", str(trait["name"]), str(trait["text"]), draft.line, action="free"))
     if len(draft.powers) == place:
         return False
     power = draft.powers[place]
