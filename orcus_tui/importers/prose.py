@@ -87,15 +87,14 @@ class Follow(Struct, frozen=True):
 class Reading(Struct):
     """The meaning of prose, in terms of the encounter format.
 
-    `damage` and `types` are the first damage; `lines` are effects on the target (or on `self:`); `cases` are effects
+    `damage` is the first damage; `lines` are effects on the target (or on `self:`); `cases` are effects
     under a condition, `follows` are possible consequences; `offers` are lines that a person decides on, each after its
     condition; `saves` are the saves that it calls for, `outcomes` the results of a save; with `has_save_now`, a
     reminder already calls for that save; `reminders` are events that are played out at the table; `unknown` are
     passages that no clause matches.
     """
 
-    damage: str = ""
-    types: tuple[str, ...] = ()
+    damage: Amount = NO_DAMAGE
     lines: list[DraftLine] = field(default_factory=list)
     cases: list[Case] = field(default_factory=list)
     follows: list[Follow] = field(default_factory=list)
@@ -115,24 +114,19 @@ class Reading(Struct):
 
     def add_damage(self, amount: Amount) -> None:
         """Adds damage: the first is the power's own, further damage becomes lines."""
-        if not self.damage and not self.lines:
-            self.damage, self.types = amount.dice, amount.types
+        if not self.damage.dice and not self.lines:
+            self.damage = amount
         else:
             self.lines.append(effect_line("damage", amount))
 
     @property
-    def damage_field(self) -> str:
-        """The damage as the field of a power."""
-        return Amount(self.damage, self.types).field_text
-
-    @property
     def damage_lines(self) -> list[EffectLine]:
         """The line that deals the damage, if there is any."""
-        return [effect_line("damage", Amount(self.damage, self.types))] if self.damage else []
+        return [effect_line("damage", self.damage)] if self.damage.dice else []
 
     def does_something(self) -> bool:
         """Whether the reading has more than reminders."""
-        return bool(self.damage or self.lines or self.cases or self.follows)
+        return bool(self.damage.dice or self.lines or self.cases or self.follows)
 
 
 # The engine

@@ -78,7 +78,7 @@ def _under_effect(found: re.Match[str], reading: Reading) -> bool:
     last = reading.lines[-1] if reading.lines else None
     then = CLAUSES.read(found["then"], Reading())
     added = [line for line in then.lines if meanings.can_be_saved(line)]
-    is_clear = added and len(added) == len(then.lines) and not (then.unknown or then.reminders or then.damage)
+    is_clear = added and len(added) == len(then.lines) and not (then.unknown or then.reminders or then.damage.dice)
     is_clear = is_clear and not then.offers
     if not isinstance(last, EffectLine) or not is_clear:
         return False

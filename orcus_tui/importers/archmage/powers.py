@@ -116,10 +116,10 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
     power = _power(action, attack)
     power["text"] = _printed_text(action)
     reading = CLAUSES.read(hit, prose.Reading())
-    power["damage"] = reading.damage_field
+    power["damage"] = reading.damage.field_text
     unknown = [*_attack(power, attack), *reading.unknown]
     lines = prose.hit_lines(reading, _ALL if "attack" in power else None)
-    parts = Parts(power, Amount(reading.damage, reading.types), lines, unknown=unknown)
+    parts = Parts(power, reading.damage, lines, unknown=unknown)
     for case in reading.cases:
         if (line := _case_line(case, parts.damage)) is not None:
             parts.effects.append(line)
@@ -292,7 +292,7 @@ def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: prose.SaveOutcome)
     if known is None:
         draft.shared_powers[outcome] = name
         does: Table = {
-            "damage": reading.damage_field,
+            "damage": reading.damage.field_text,
             "effects": [*_all_lines(reading), *prose.follows_to_type(reading)],
         }
         does["text"] = outcome.then
@@ -304,8 +304,8 @@ def _read_miss(draft: CreatureDraft, parts: Parts, text: str) -> None:
     reading = CLAUSES.read(text[half.end() :] if half else text, prose.Reading())
     if half:
         parts.power["miss"] = "half"
-    elif reading.damage and parts.damage.dice and reading.types in ((), parts.damage.types):
-        parts.power["miss"], reading.damage = reading.damage, ""
+    elif reading.damage.dice and parts.damage.dice and reading.damage.types in ((), parts.damage.types):
+        parts.power["miss"], reading.damage = reading.damage.dice, prose.NO_DAMAGE
     lines = [*reading.damage_lines, *_all_lines(reading), *_offered(draft, parts, reading)]
     parts.always += [with_prefix("miss: ", each) for each in lines]
     parts.unknown += reading.unknown
@@ -321,7 +321,7 @@ def _add_rider(draft: CreatureDraft, parts: Parts, rider: Rider) -> None:
     trigger = _with_fact(_trigger(label))
     reading = CLAUSES.read(text, prose.Reading())
     if "extra" in text:
-        reading.types = reading.types or parts.damage.types
+        reading.damage = replace(reading.damage, types=reading.damage.types or parts.damage.types)
     lines: list[DraftLine]
     otherwise = CLAUSES.read(re.sub(_INSTEAD, "", text, flags=re.IGNORECASE), prose.Reading())
     if not trigger.asks and "miss" not in label.lower():

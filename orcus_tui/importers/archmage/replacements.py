@@ -35,7 +35,7 @@ def replace_usual_line(lines: list[DraftLine], prefixes: Iterable[str], text: st
 
 def _only_line(reading: Reading) -> EffectLine | None:
     """The only line of a reading; None if the reading has more."""
-    more = (reading.damage, reading.unknown, reading.reminders, reading.offers, reading.cases, reading.outcomes)
+    more = (reading.damage.dice, reading.unknown, reading.reminders, reading.offers, reading.cases, reading.outcomes)
     line = reading.lines[0] if len(reading.lines) == 1 and not any(more) else None
     return line if isinstance(line, EffectLine) and not line.own and not line.prefix else None
 

@@ -14,8 +14,7 @@ from orcus_tui.importers.heroes.archmage_items import archmage_power, text_in_nu
 from orcus_tui.importers.heroes.draft_power import DraftPower
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.source_record import Record
-from orcus_tui.storage.encounter.casting import ABILITIES, Casting, filled_tables
-from orcus_tui.storage.power_book import BookPower
+from orcus_tui.storage.encounter.casting import ABILITIES, Casting
 from orcus_tui.systems.archmage.system import ARCHMAGE
 
 _HIT_POINTS = (0, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24)
@@ -174,8 +173,7 @@ def _tables(power: DraftPower, numbers: Casting) -> list[dict[str, Any]]:
     modifiers, level = numbers.abilities, numbers.level or 1
     key = modifiers.get(power.key_ability, max(modifiers.values()))
     own = Casting(attack=key + level, modifier=key, weapon=numbers.weapon, level=level, abilities=modifiers)
-    book = BookPower(power.name, power=power.table(), more=power.more_tables())
-    return filled_tables(book, ARCHMAGE, own)
+    return power.filled(ARCHMAGE, own)
 
 
 def _printed_text(row: Mapping[str, object]) -> str:

@@ -82,7 +82,8 @@ def archmage_power(row: Row) -> DraftPower:
     power["targets"] = _targets(texts.get("target", ""))
     _read_attack(found, str(row.get("attack") or ""))
     _read_cost(found, texts.get("resources", ""))
-    _read_trigger(found, plain(texts.get("trigger", "")))
+    if (trigger := plain(texts.get("trigger", ""))) and "flexible" not in power["tags"]:
+        found.put_trigger(trigger, _TRIGGERS)
     _read_results(found, texts)
     _read_levels(found, row)
     for key, label in (("castPower", "power"), ("castBroadEffect", "broad effect")):
@@ -182,13 +183,6 @@ def _read_cost(found: DraftPower, resources: str) -> None:
         found.power["cost"] = "focus 1"
     elif resources and not re.match(r"(?i)\+?\s*focus|-1 (?:cm|tc)", resources):
         found.notes.append(f"Cost: {resources}")
-
-
-def _read_trigger(found: DraftPower, trigger: str) -> None:
-    if not trigger or "flexible" in found.power["tags"]:
-        return
-    known = next((word for pattern, word in _TRIGGERS if re.match(rf"(?i){pattern}", trigger)), "")
-    found.power["trigger"] = known or f"text: {trigger}"
 
 
 # Results

@@ -1,12 +1,16 @@
 """A power of a book while it is read, and the tables that are made from it."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct, field
 
 from orcus_tui.importers.heroes.placeholders import braces, with_levels
 from orcus_tui.importers.heroes.prose import HeroReading, effect_lines
+from orcus_tui.rules.system import System
+from orcus_tui.storage.encounter.casting import Casting, filled_tables
+from orcus_tui.storage.power_book import BookPower
 
 
 class DraftPower(Struct):
@@ -44,6 +48,16 @@ class DraftPower(Struct):
         self.add_lines("always", [*map(str, own)])
         self.add_lines(key if for_targets else "always", [*map(str, others)])
         self.unknown += read.unknown
+
+    def put_trigger(self, trigger: str, known: Iterable[tuple[str, str]]) -> None:
+        """Sets its trigger: the word of the first known pattern that it begins with, or its text."""
+        word = next((word for pattern, word in known if re.match(rf"(?i){pattern}", trigger)), "")
+        self.power["trigger"] = word or f"text: {trigger}"
+
+    def filled(self, system: System, numbers: Casting) -> list[dict[str, Any]]:
+        """The tables of the power and of those that its text adds, for the hero with these numbers."""
+        book = BookPower(self.name, power=self.table(), more=self.more_tables())
+        return filled_tables(book, system, numbers)
 
     def table(self) -> dict[str, Any]:
         """The power's table with terms in braces for the hero's numbers and for the levels."""

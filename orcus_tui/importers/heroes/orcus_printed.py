@@ -7,8 +7,7 @@ from msgspec import Struct, field
 
 from orcus_tui.importers.creature_draft import CreatureDraft
 from orcus_tui.importers.heroes.orcus_rows import orcus_power
-from orcus_tui.storage.encounter.casting import Casting, filled_tables
-from orcus_tui.storage.power_book import BookPower
+from orcus_tui.storage.encounter.casting import Casting
 from orcus_tui.systems.orcus.system import ORCUS
 
 _COST = (
@@ -41,8 +40,7 @@ def add_printed_power(draft: CreatureDraft, printed: PrintedPower, weapon: str) 
     power = orcus_power(row)
     dice = re.match(r"\d*d\d+", weapon)
     numbers = Casting(weapon=dice[0] if dice else "1d8", level=int(str(draft.table.get("level", 1))), modifier=0)
-    book = BookPower(power.name, power=power.table(), more=power.more_tables())
-    first, *more = filled_tables(book, ORCUS, numbers)
+    first, *more = power.filled(ORCUS, numbers)
     for table in ({**first, "text": "\n".join(filter(None, printed.lines))}, *more):
         draft.add_power(table)
     for passage in power.unknown:

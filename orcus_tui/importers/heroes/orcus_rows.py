@@ -251,8 +251,7 @@ def _read_miss(found: DraftPower, text: str) -> None:
 
 def _read_trigger(found: DraftPower, cells: Mapping[str, str]) -> None:
     if trigger := plain(cells.get("Trigger", "")):
-        known = next((word for pattern, word in _TRIGGERS if re.match(rf"(?i){pattern}", trigger)), "")
-        found.power["trigger"] = known or f"text: {trigger}"
+        found.put_trigger(trigger, _TRIGGERS)
 
 
 def _read_rest(found: DraftPower, cells: Mapping[str, str]) -> None:

@@ -30,6 +30,7 @@ from orcus_tui.importers.draft_text import (
     quotable,
 )
 from orcus_tui.importers.prose import STATISTICS, Vocabulary, any_of, until
+from orcus_tui.importers.traits.own_name import parts_of_name
 from orcus_tui.model.text import name_key
 from orcus_tui.systems.orcus.system import ORCUS
 
@@ -78,10 +79,8 @@ class Speaker(Struct, frozen=True):
 
 def speaker_for(name: str, *, of_itself: bool = False) -> Speaker:
     """The speaker with a name, also called by parts of it: `the flying head`, `the head`."""
-    words = [word for word in re.findall(r"[\w'-]+", name.lower()) if len(word) > 2 and word not in _COMMON]
-    ends = [" ".join(words[at:]) for at in range(len(words))]
-    beginnings = [" ".join(words[: at + 1]) for at in range(len(words))]
-    return Speaker(tuple(sorted({*ends, *beginnings, name.lower()}, key=len, reverse=True)), of_itself)
+    names = {*parts_of_name(name, _COMMON), name.lower()}
+    return Speaker(tuple(sorted(names, key=len, reverse=True)), of_itself)
 
 
 class Statement(Struct):

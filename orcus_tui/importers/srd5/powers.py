@@ -167,7 +167,7 @@ def _attack_powers(power: Table, attack: Attack, save: SavingThrow | None = None
     reading = reading_of_hit(attack)
     effects = [line for line in hit_lines(reading, _DICE) if line != REPEATED]
     power["attack"] = Roll(attack.bonus, "AC")
-    power["damage"] = reading.damage_field
+    power["damage"] = reading.damage.field_text
     power["range"] = _range(attack)
     unknown, saves = [*reading.unknown], list[Table]()
     for place, each in enumerate([*filter(None, [save]), *map(save_after_hit, reading.saves)]):

@@ -86,12 +86,12 @@ def _read_save(save: SavingThrow) -> CalledSave:
         lines.append(line)
         unknown += not_understood
     halves: list[DraftLine] = []
-    if HALVED in reading.lines and not reading.damage:
+    if HALVED in reading.lines and not reading.damage.dice:
         lines, halves = _damage_first(reading, lines)
     fields: Table = {
         "save": f"{save.ability} {save.dc}",
         "saved": "half" if HALVED in reading.lines else "",
-        "damage": reading.damage_field,
+        "damage": reading.damage.field_text,
         "effects": [line for line in lines if line.prefix != SAVED],
         "always": [*(line for line in lines if line.prefix == SAVED), *halves],
     }
@@ -103,7 +103,7 @@ def _damage_first(reading: prose.Reading, lines: list[DraftLine]) -> tuple[list[
     hurts = [each for each in lines if isinstance(each, EffectLine) and isinstance(each.what, Amount)]
     hurts = [each for each in hurts if each.verb == "damage" and not each.own]
     if hurts and isinstance(first := hurts[0].what, Amount):
-        reading.damage, reading.types = first.dice, first.types
+        reading.damage = first
     halves = [
         effect_line("damage", replace(each.what, how="half"), prefix=SAVED)
         for each in hurts[1:]

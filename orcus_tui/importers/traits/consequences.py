@@ -1,7 +1,7 @@
 """The consequence of a trait: lines for the creature itself or another, or a power for a group."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -79,7 +79,7 @@ _ADDS = r"add (?:an?|another) (?:new )?(?P<name>[a-z][a-z -]{2,40}?)(?: mook)? t
 
 
 def consequence_of(
-    system: str, text: str, it: Referent, powers: Collection[Mapping[str, object]], level: object
+    system: str, text: str, it: Referent, powers: Collection[Table], level: object
 ) -> Consequence | None:
     """The consequence that a passage states, given what `it` means there; None if lines cannot express all of it."""
     said = (
@@ -171,10 +171,9 @@ def _as_own(line: DraftLine) -> DraftLine:
     return replace(line, own=True, duration=duration)
 
 
-def _option(found: re.Match[str], powers: Iterable[Mapping[str, object]], it: Referent) -> Consequence | None:
+def _option(found: re.Match[str], powers: Iterable[Table], it: Referent) -> Consequence | None:
     """An attack or power that the creature can then use on the other creature: an offer."""
-    words = found["name"].lower().strip()
-    named = next((each for each in powers if str(each["name"]).lower() == words), None)
+    named = _named(found["name"], powers)
     if named is None or it == "self" or '"' in str(named["name"]):
         return None
     verb = "attack" if "attack" in named else "use"
@@ -185,8 +184,11 @@ def power_named(text: str, powers: Iterable[Table]) -> Table | None:
     """The power that a passage lets the creature use, such as `it can make a claw attack as a free action`."""
     said = text.strip(" .,;")
     found = re.fullmatch(_OPTION, said, re.IGNORECASE) or re.fullmatch(_MAKES, said, re.IGNORECASE)
-    words = found["name"].lower().strip() if found else ""
-    return next((each for each in powers if str(each["name"]).lower() == words), None)
+    return _named(found["name"], powers) if found else None
+
+
+def _named(name: str, powers: Iterable[Table]) -> Table | None:
+    return next((each for each in powers if str(each["name"]).lower() == name.lower().strip()), None)
 
 
 def under_fact(facts: str, lines: Iterable[DraftLine]) -> list[DraftLine]:

@@ -1,6 +1,7 @@
 """A text in which the creature's own name is replaced by one word, so that patterns can tell it from others."""
 
 import re
+from collections.abc import Collection
 from functools import lru_cache
 
 SELF = "SELF"
@@ -21,6 +22,12 @@ def with_own_name(text: str, name: str) -> str:
     return _THIS.sub(SELF, replaced)
 
 
+def parts_of_name(name: str, common: Collection[str]) -> set[str]:
+    """The beginnings and ends of a name in lower case, without short and common words."""
+    words = [word for word in re.findall(r"[\w'-]+", name.lower()) if len(word) > 2 and word not in common]
+    return {" ".join(part) for at in range(len(words)) for part in (words[at:], words[: at + 1])}
+
+
 @lru_cache(maxsize=16)
 def _pattern_of(name: str) -> re.Pattern[str]:
     names = "|".join(map(re.escape, _names(name)))
@@ -34,13 +41,9 @@ def _names(name: str) -> list[str]:
     """
     last_word, comma, first = name.lower().partition(", ")
     spoken = f"{first} {last_word}" if comma else name.lower()
-    words = [word for word in re.findall(r"[\w'-]+", name.lower()) if len(word) > 2 and word not in _COMMON]
-    ends = [" ".join(words[at:]) for at in range(len(words))]
-    beginnings = [" ".join(words[: at + 1]) for at in range(len(words))]
     last = re.findall(r"[\w'-]{3,}", name.lower().partition(" (")[0])[-1:] if " (" in name else []
-    return sorted({*ends, *beginnings, *last, name.lower(), spoken} - {"", *_COMMON}, key=len, reverse=True) or [
-        name.lower()
-    ]
+    names = {*parts_of_name(name, _COMMON), *last, name.lower(), spoken} - {"", *_COMMON}
+    return sorted(names, key=len, reverse=True) or [name.lower()]
 
 
 def _replaced(found: re.Match[str], whole: str) -> str:
