@@ -97,232 +97,138 @@ def _if_kind(found: re.Match[str], reading: Reading) -> bool:
 
 
 CLAUSES: Vocabulary[Reading] = Vocabulary(
-    (
-        rf"{AMOUNT} {OF_TYPES} ?damage,? split evenly(?: \([^)]*\))?(?: (?:between|among) [^.;]*)?",
-        meanings.add_split_damage,
-    ),
+    (rf"{AMOUNT} {OF_TYPES} ?damage,? split evenly(?: \([^)]*\))?(?: (?:between|among) [^.;]*)?",
+     meanings.add_split_damage),
     (rf"(?:then )?it takes {AMOUNT} {OF_TYPES} ?damage from the exertion", meanings.hurt_itself),
-    (
-        rf"(?:and )?ongoing (?P<types>{TYPE})? ?damage equal to the escalation die(?: value)? times "
-        r"(?P<times>[a-z]+|\d+)(?: \([^)]*\))?",
-        meanings.add_ongoing_by_escalation,
-    ),
-    (
-        rf"(?:the )?first (?:failed save|time {TARGET} fails (?:this|the) save),? "
-        rf"(?:{TARGET} )?(?:is|becomes)(?: instead)? "
-        rf"{CONDITION_LIST}(?: instead)?(?: \(?(?:{DEGREE})save ends(?:,? \d+\+)?\)?)?",
-        meanings.make_worse_after_failure,
-    ),
+    (rf"(?:and )?ongoing (?P<types>{TYPE})? ?damage equal to the escalation die(?: value)? times "
+     r"(?P<times>[a-z]+|\d+)(?: \([^)]*\))?", meanings.add_ongoing_by_escalation),
+    (rf"(?:the )?first (?:failed save|time {TARGET} fails (?:this|the) save),? "
+     rf"(?:{TARGET} )?(?:is|becomes)(?: instead)? "
+     rf"{CONDITION_LIST}(?: instead)?(?: \(?(?:{DEGREE})save ends(?:,? \d+\+)?\)?)?",
+     meanings.make_worse_after_failure),
     (r"while under (?:the|this) effect, (?P<then>[^.]+)", _under_effect),
-    (
-        rf"an? (?P<kind>{any_of(_KINDS)}) (?:target|creature) (?P<then>(?:is|takes|becomes) [^.;]+)",
-        _if_kind,
-    ),
+    (rf"an? (?P<kind>{any_of(_KINDS)}) (?:target|creature) (?P<then>(?:is|takes|becomes) [^.;]+)", _if_kind),
     # The same attack under a condition.
-    (
-        rf"or (?:{TARGET} takes )?{AMOUNT} {OF_TYPES} ?(?:damage)? ?(?:instead )?(?P<when>{IF} [^.;]+)",
-        DAMAGE_TYPES.add_case,
-    ),
-    (
-        rf"(?:if|when) (?P<when>[^.;,]{{3,120}}), {TARGET} takes {AMOUNT} {OF_TYPES} ?damage instead",
-        DAMAGE_TYPES.add_case,
-    ),
-    (
-        rf"(?P<when>if {TARGET} is {CONDITION_CHOICE}), (?P<then>[^.;]{{1,400}}(?:\.|;|$))",
-        _conditional,
-    ),
-    (
-        r"(?P<when>(?:if|while|when|whenever|once|unless|after|each time|every time|the (?:first|next) time|for each)"
-        r" [^.;,]{3,200}?)"
-        r"(?:, | (?=(?:it|they|the target|that creature)(?:'s| (?:is|becomes?|takes?|falls?|loses|must|can't)\b)))"
-        r"(?P<then>[^.;]{1,400}(?:\.|;|$))",
-        _conditional,
-    ),
-    (
-        rf"(?P<then>(?:{TARGET} (?:also )?(?:takes?|is|becomes) |\+?[0-9]+(?:d[0-9]+)? )[^.;,()]{{3,120}}?)"
-        r"(?<! as)(?<! even) (?P<when>if [^.;]{3,160})",
-        _conditional,
-    ),
+    (rf"or (?:{TARGET} takes )?{AMOUNT} {OF_TYPES} ?(?:damage)? ?(?:instead )?(?P<when>{IF} [^.;]+)",
+     DAMAGE_TYPES.add_case),
+    (rf"(?:if|when) (?P<when>[^.;,]{{3,120}}), {TARGET} takes {AMOUNT} {OF_TYPES} ?damage instead",
+     DAMAGE_TYPES.add_case),
+    (rf"(?P<when>if {TARGET} is {CONDITION_CHOICE}), (?P<then>[^.;]{{1,400}}(?:\.|;|$))", _conditional),
+    (r"(?P<when>(?:if|while|when|whenever|once|unless|after|each time|every time|the (?:first|next) time|for each)"
+     r" [^.;,]{3,200}?)"
+     r"(?:, | (?=(?:it|they|the target|that creature)(?:'s| (?:is|becomes?|takes?|falls?|loses|must|can't)\b)))"
+     r"(?P<then>[^.;]{1,400}(?:\.|;|$))", _conditional),
+    (rf"(?P<then>(?:{TARGET} (?:also )?(?:takes?|is|becomes) |\+?[0-9]+(?:d[0-9]+)? )[^.;,()]{{3,120}}?)"
+     r"(?<! as)(?<! even) (?P<when>if [^.;]{3,160})", _conditional),
     (rf"(?P<when>{TARGET} (?:must )?chooses?(?: one| between)?):? (?P<then>[^.]{{1,400}})", _conditional),
     (r"(?P<when>the closest target(?: hit)?) (?P<then>[^.;]{1,400})", _conditional),
     (r"(?P<when>or)[,:]? (?P<then>(?:if )?(?!against|if|vs)[^.;]{1,400})", _conditional),
     (r"to (?:a|one|1) random (?:nearby )?enem(?:y|ies)(?: \([^)]*\))?", skip),
-    (
-        rf"{TARGET}? ?(?:must )?(?:also |instead )*(?:start|begin)s? (?:to make|making) "
-        r"(?P<words>last gasp saves)[^.;]*",
-        meanings.add_own_condition,
-    ),
+    (rf"{TARGET}? ?(?:must )?(?:also |instead )*(?:start|begin)s? (?:to make|making) "
+     r"(?P<words>last gasp saves)[^.;]*", meanings.add_own_condition),
     (rf"{TARGET} must make (?P<words>last gasp saves)", meanings.add_own_condition),
-    (
-        r"(?:(?P<more>increases?)|decreases?) the escalation die by (?P<number>one|two|[0-9])",
-        meanings.change_escalation,
-    ),
-    (
-        r"(?:the )?escalation die (?:is )?(?:(?P<up>increase[sd]?|goes up)|decrease[sd]?|goes down|drops) by "
-        r"(?P<number>one|two|[0-9])",
-        meanings.change_escalation,
-    ),
-    (
-        rf"(?:{TARGET} )?(?:takes? )?(?:extra )?(?:(?P<types>{TYPE}) )?damage (?P<count>equal to [^.;]+)",
-        meanings.add_counted_damage,
-    ),
+    (r"(?:(?P<more>increases?)|decreases?) the escalation die by (?P<number>one|two|[0-9])",
+     meanings.change_escalation),
+    (r"(?:the )?escalation die (?:is )?(?:(?P<up>increase[sd]?|goes up)|decrease[sd]?|goes down|drops) by "
+     r"(?P<number>one|two|[0-9])", meanings.change_escalation),
+    (rf"(?:{TARGET} )?(?:takes? )?(?:extra )?(?:(?P<types>{TYPE}) )?damage (?P<count>equal to [^.;]+)",
+     meanings.add_counted_damage),
     (r"(?:the )?(?:damage and )?effects? depends? on the (?:natural )?roll", skip),
     (r"instead(?: of [^.;,]{1,60})?(?=[.;,]|$)", skip),
     (rf"{UNCOUNTED}{{2,160}}\)(?=[;,. ]|$)", meanings.remind_of),
     # Immediate saves, and their outcomes.
-    (
-        r"(?:on a|if (?:it|they|the target|the save)) (?:failure|failed save|fails?|(?P<success>success|successful save"
-        r"|succeeds?|saves?))(?: the save)?[,;:]? (?P<then>[^.;]+(?:\.|;|$))",
-        meanings.add_outcome,
-    ),
-    (
-        rf"(?:{TARGET} )?(?:must )?(?:immediately )?(?:rolls?|makes?|attempts?) an? "
-        rf"(?:immediate )?{DEGREE}(?:immediate )?save"
-        r"(?:,? ?\(?[0-9]+\+\)?)?",
-        meanings.call_for_save,
-    ),
+    (r"(?:on a|if (?:it|they|the target|the save)) (?:failure|failed save|fails?|(?P<success>success|successful save"
+     r"|succeeds?|saves?))(?: the save)?[,;:]? (?P<then>[^.;]+(?:\.|;|$))", meanings.add_outcome),
+    (rf"(?:{TARGET} )?(?:must )?(?:immediately )?(?:rolls?|makes?|attempts?) an? "
+     rf"(?:immediate )?{DEGREE}(?:immediate )?save"
+     r"(?:,? ?\(?[0-9]+\+\)?)?", meanings.call_for_save),
     # Damage.
-    (
-        rf"{TARGET} (?P<words>takes? [^.;()]{{3,60}} damage (?:each|every) time [^.;()]{{3,100}}?){LASTING}",
-        meanings.add_recurring_damage,
-    ),
+    (rf"{TARGET} (?P<words>takes? [^.;()]{{3,60}} damage (?:each|every) time [^.;()]{{3,100}}?){LASTING}",
+     meanings.add_recurring_damage),
     (rf"half(?: of the|-| the)?(?: \w+)? ?damage{NOTE}", reminds("damage TARGET AMOUNT half: {all}")),
-    (
-        rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} ongoing {OF_TYPES} ?damage to (?P<who>(?!{TARGET}\b)[^.;]{{3,120}})",
-        meanings.burn_others,
-    ),
-    (
-        rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} (?:special (?:acid )?)?ongoing {OF_TYPES} ?(?:damage|energy)?{DURATION}",
-        meanings.add_ongoing,
-    ),
+    (rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} ongoing {OF_TYPES} ?damage to (?P<who>(?!{TARGET}\b)[^.;]{{3,120}})",
+     meanings.burn_others),
+    (rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} (?:special (?:acid )?)?ongoing {OF_TYPES} ?(?:damage|energy)?{DURATION}",
+     meanings.add_ongoing),
     (rf"{TAKES}ongoing {AMOUNT} {OF_TYPES} ?damage{DURATION}", meanings.add_ongoing),
-    (
-        rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} (?P<choice>{TYPE}(?:(?:, |/|,? or )+{TYPE})+|random(?: energy)?|energy)"
-        rf" damage{NOTE}",
-        DAMAGE_TYPES.add_choice,
-    ),
+    (rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} (?P<choice>{TYPE}(?:(?:, |/|,? or )+{TYPE})+|random(?: energy)?|energy)"
+     rf" damage{NOTE}", DAMAGE_TYPES.add_choice),
     (rf"both [^.;,]{{3,60}} takes? {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| and )", meanings.add_damage_to_both),
     (rf"{TARGET} takes? {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| and )", DAMAGE_TYPES.add),
-    (
-        rf"(?:deal )?{TAKES}{AMOUNT} {OF_TYPES} ?damage(?: to)? "
-        r"(?P<count>(?:for (?:each|every)|(?:each|every|the (?:first|next)) time|whenever|if|when|while) [^.;]+)",
-        meanings.add_counted_damage,
-    ),
-    (
-        rf"(?:deal |{DOER} )?{TAKES}{AMOUNT} {OF_TYPES} ?damage to "
-        r"(?P<who>(?:the target and|each|every|all|another|one|any|both|the|[0-9])[^.;]+)",
-        meanings.hurt_others,
-    ),
+    (rf"(?:deal )?{TAKES}{AMOUNT} {OF_TYPES} ?damage(?: to)? "
+     r"(?P<count>(?:for (?:each|every)|(?:each|every|the (?:first|next)) time|whenever|if|when|while) [^.;]+)",
+     meanings.add_counted_damage),
+    (rf"(?:deal |{DOER} )?{TAKES}{AMOUNT} {OF_TYPES} ?damage to "
+     r"(?P<who>(?:the target and|each|every|all|another|one|any|both|the|[0-9])[^.;]+)", meanings.hurt_others),
     (rf"{OTHERS} (?:each )?takes? {AMOUNT} {OF_TYPES} ?damage(?=[.!;,(]|$| (?:and|as)\b)", meanings.hurt_others),
     (rf"{OTHERS} (?:each )?takes? {AMOUNT} ongoing {OF_TYPES} ?damage{DURATION}", meanings.burn_others),
     (rf"{USER} takes {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| \(| (?:and|from|that)\b)", meanings.hurt_self),
     (rf"{USER} loses {AMOUNT} (?:hit points|hp)", meanings.hurt_self),
     (rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} {OF_TYPES} ?damage", DAMAGE_TYPES.add),
     # Conditions.
-    (
-        rf"(?:{TARGET} (?:is|becomes) (?:also )?)?vulnerable to (?P<types>{TYPE}(?: and {TYPE})*)"
-        rf" ?(?:damage|attacks)?{DURATION}",
-        meanings.add_vulnerability,
-    ),
-    (
-        rf"(?:{TARGET} )?(?:(?:is|are|becomes?|falls?|be|being|it's|they're|leaves the target) )?"
-        r"(?:also |now |instead )*"
-        rf"(?P<conds>{CONDITION}{NOTE}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)(?: them| the target)?"
-        rf"(?![a-z]| to| ?\([^)]*\) to){DURATION}"
-        r"(?! (?:part|half|version)\b)",
-        meanings.add_condition,
-    ),
-    (
-        rf"(?:{TARGET} )?(?:is|becomes) (?P<words>vulnerable to [^.;()]+?)(?: ?{LASTS}|$|(?=[.;]))",
-        meanings.add_own_condition,
-    ),
+    (rf"(?:{TARGET} (?:is|becomes) (?:also )?)?vulnerable to (?P<types>{TYPE}(?: and {TYPE})*)"
+     rf" ?(?:damage|attacks)?{DURATION}", meanings.add_vulnerability),
+    (rf"(?:{TARGET} )?(?:(?:is|are|becomes?|falls?|be|being|it's|they're|leaves the target) )?"
+     r"(?:also |now |instead )*"
+     rf"(?P<conds>{CONDITION}{NOTE}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)(?: them| the target)?"
+     rf"(?![a-z]| to| ?\([^)]*\) to){DURATION}"
+     r"(?! (?:part|half|version)\b)", meanings.add_condition),
+    (rf"(?:{TARGET} )?(?:is|becomes) (?P<words>vulnerable to [^.;()]+?)(?: ?{LASTS}|$|(?=[.;]))",
+     meanings.add_own_condition),
     (rf"[^.;,()]{{3,160}}? that also (?P<conds>{CONDITION}) the target{DURATION}", meanings.add_condition),
-    (
-        rf"{LASTS}, {TARGET} (?:is|becomes) {CONDITION_LIST}{NOTE}(?: while [^.;()]+)?",
-        meanings.add_condition,
-    ),
+    (rf"{LASTS}, {TARGET} (?:is|becomes) {CONDITION_LIST}{NOTE}(?: while [^.;()]+)?", meanings.add_condition),
     (rf"the (?P<conds>{CONDITION}) is {SAVE}", meanings.add_condition),
     (rf"{USER} grabs {TARGET}(?: if [^.;,]+)?", adds(effect_line("apply", meanings.GRABBED))),
     (rf"{TARGET} (?:is|becomes) (?:also )?grabbed", adds(effect_line("apply", meanings.GRABBED))),
     # Bonuses, penalties and healing.
     (rf"(?:{ANYONE} )?{GETS_BONUS}{DURATION}{BONUS_ONLY}", meanings.add_bonus),
-    (
-        rf"{USER} deals \+(?P<number>[0-9]+) damage with its next attack (?:this|that) battle(?=\.|$)",
-        meanings.add_bonus_once,
-    ),
+    (rf"{USER} deals \+(?P<number>[0-9]+) damage with its next attack (?:this|that) battle(?=\.|$)",
+     meanings.add_bonus_once),
     (rf"(?P<battle>until the end of the battle),? {ANYONE} {GETS_BONUS}{BONUS_ONLY}", meanings.add_bonus),
-    (
-        rf"(?P<who>{TARGET}|)(?: takes)? ?a (?P<sign>[+-])(?P<number>[0-9]+) (?P<stats>{STAT})"
-        rf" (?:penalty|bonus){DURATION}",
-        meanings.add_bonus,
-    ),
+    (rf"(?P<who>{TARGET}|)(?: takes)? ?a (?P<sign>[+-])(?P<number>[0-9]+) (?P<stats>{STAT})"
+     rf" (?:penalty|bonus){DURATION}", meanings.add_bonus),
     (rf"{TARGET} (?:heals?|regains?) {AMOUNT}(?: damage| hit points| hp)?(?=[.;,]|$)", meanings.heal_target),
     (rf"{USER} (?:heals?|regains?) {AMOUNT}(?: hit points| hp)?", meanings.add_healing),
     (rf"{USER} gains? {AMOUNT} (?P<temp>temp(?:orary)?) (?:hit points|hp)", meanings.add_healing),
-    (
-        r"(?:then )?add (?:an?|another|a new) (?:new |full-strength |[0-9]+[a-z]{2} level )*"
-        r"(?P<name>[a-z][a-z -]{2,40}?)(?: mook)? (?:in)?to the (?:battle|mob)(?: [^.;()]+)?(?: ?\([^)]*\))?(?=[.;]|$)",
-        meanings.add_summons,
-    ),
+    (r"(?:then )?add (?:an?|another|a new) (?:new |full-strength |[0-9]+[a-z]{2} level )*"
+     r"(?P<name>[a-z][a-z -]{2,40}?)(?: mook)? (?:in)?to the (?:battle|mob)(?: [^.;()]+)?(?: ?\([^)]*\))?(?=[.;]|$)",
+     meanings.add_summons),
     # Lasting effects in the source's words.
-    (
-        rf"(?:{TARGET} )?(?P<words>(?:instead )?loses [^.,;()]*?\bactions?\b)[^.,;()]*?(?=[.,;(]|$| and\b)",
-        meanings.add_lost_actions,
-    ),
+    (rf"(?:{TARGET} )?(?P<words>(?:instead )?loses [^.,;()]*?\bactions?\b)[^.,;()]*?(?=[.,;(]|$| and\b)",
+     meanings.add_lost_actions),
     (rf"{TARGET} (?:also )?(?:is |becomes )?{PLAIN_WORDS}{LASTING}", meanings.add_own_condition),
     (rf"(?:the )?(?P<words>target's [^.;()]{{3,100}}?){LASTING}", meanings.add_own_condition),
     (rf"{PLAIN_WORDS}{NOTE} ?(?=\()(?:{SAVE})", meanings.add_own_condition),
-    (
-        rf"the (?!targets?\b)[^.,;()]{{2,60}}? (?:is|becomes) {CONDITION_LIST}{DURATION}",
-        meanings.add_user_condition,
-    ),
+    (rf"the (?!targets?\b)[^.,;()]{{2,60}}? (?:is|becomes) {CONDITION_LIST}{DURATION}", meanings.add_user_condition),
     (rf"the (?P<words>[^.;()]{{2,60}}? (?:increases?|expands?) by [^.;()]{{1,60}}?){LASTING}", meanings.add_user_words),
-    (
-        rf"the [^.,;()]{{2,60}}? (?P<words>(?:is|becomes|gains|steals|has|adds|expands|increases?)\b"
-        rf"(?:(?!\b(?:{CONDITION}|damage|ongoing)\b)[^.;()]){{3,120}}?){LASTING}",
-        meanings.add_user_words,
-    ),
+    (rf"the [^.,;()]{{2,60}}? (?P<words>(?:is|becomes|gains|steals|has|adds|expands|increases?)\b"
+     rf"(?:(?!\b(?:{CONDITION}|damage|ongoing)\b)[^.;()]){{3,120}}?){LASTING}", meanings.add_user_words),
     (rf"(?=can't|cannot|takes a|must){PLAIN_WORDS}{LASTING}", meanings.add_own_condition),
     (rf"{LASTS}, {TARGET} (?:is |becomes )?{PLAIN_WORDS}(?=[.;(]|$)", meanings.add_own_condition),
-    (
-        rf"(?:the )?(?P<words>[^.,;()]{{2,60}}? gains an? fear aura) against the target{DURATION}",
-        meanings.add_own_condition,
-    ),
+    (rf"(?:the )?(?P<words>[^.,;()]{{2,60}}? gains an? fear aura) against the target{DURATION}",
+     meanings.add_own_condition),
     (rf"{TARGET} (?P<words>can (?:now )?only save [^.;]{{3,200}})", meanings.add_own_condition),
-    (
-        rf"(?:{TARGET} )?(?P<words>(?:do(?:es)? not|doesn't|don't) add the escalation die[^.;()]{{0,60}}?)"
-        rf"(?:{LASTING}|(?=[.;,(]|$))",
-        meanings.add_own_condition,
-    ),
+    (rf"(?:{TARGET} )?(?P<words>(?:do(?:es)? not|doesn't|don't) add the escalation die[^.;()]{{0,60}}?)"
+     rf"(?:{LASTING}|(?=[.;,(]|$))", meanings.add_own_condition),
     # Broad patterns, tried after the exact ones: reminders with commands, because only the table knows the numbers.
-    (
-        rf"(?:{TARGET} )?moves? down (?P<less>[0-9d]+) points? in initiative(?: order)?",
-        reminds("init TARGET, its total less {less}"),
-    ),
-    (
-        rf"{USER} (?:can )?regains? (?:the )?use of [^.;,]{{2,100}}?(?= if\b| and\b|[.;,]|$)",
-        reminds("recharge ITSELF: {all}"),
-    ),
+    (rf"(?:{TARGET} )?moves? down (?P<less>[0-9d]+) points? in initiative(?: order)?",
+     reminds("init TARGET, its total less {less}")),
+    (rf"{USER} (?:can )?regains? (?:the )?use of [^.;,]{{2,100}}?(?= if\b| and\b|[.;,]|$)",
+     reminds("recharge ITSELF: {all}")),
     (rf"{TARGET} loses a recovery", reminds("set TARGET recoveries, one fewer")),
     (rf"{OTHERS} can (?:roll|make) a save[^.;]{{0,100}}", reminds("save TARGET: {all}")),
     (r"add the escalation die to the damage", reminds("damage TARGET, as much as the escalation die")),
-    (
-        rf"(?:or )?{TARGET} can choose to [^.;,]{{3,100}} by taking {AMOUNT} {OF_TYPES} ?damage[^.;,]{{0,60}}",
-        meanings.add_price,
-    ),
-    (
-        rf"(?:while [^.;,]{{3,40}}, )?{TARGET} takes a penalty to (?P<stats>{STAT}) equal to (?P<as>[^.;,]+)",
-        meanings.add_penalty_like,
-    ),
+    (rf"(?:or )?{TARGET} can choose to [^.;,]{{3,100}} by taking {AMOUNT} {OF_TYPES} ?damage[^.;,]{{0,60}}",
+     meanings.add_price),
+    (rf"(?:while [^.;,]{{3,40}}, )?{TARGET} takes a penalty to (?P<stats>{STAT}) equal to (?P<as>[^.;,]+)",
+     meanings.add_penalty_like),
     (r"it takes only half damage from [^.;]{3,120}", reminds("{all}: damage ITSELF AMOUNT half")),
     # For the table to decide.
     (rf"or (?:take (?:falling )?damage|{TYPE} damage|if [^.;,]{{3,100}})(?=[.;]|$)", meanings.remind_of),
     (r"[^.;()]{0,60}\bcrit range (?:of the attack )?expands by [0-9](?: \(cumulative\))?", meanings.remind_of),
     (r"the ongoing [^.;()]{0,30}damage can't be saved against while [^.;]{3,120}", meanings.remind_of),
-    (
-        r"(?:until [^.;,]{3,60}? )?(?:the )?target's saves against [^.;()]{3,60} become hard saves \(16\+\)",
-        meanings.remind_of,
-    ),
+    (r"(?:until [^.;,]{3,60}? )?(?:the )?target's saves against [^.;()]{3,60} become hard saves \(16\+\)",
+     meanings.remind_of),
     (r"that attack only deals half damage", meanings.remind_of),
     (rf"(?:{TARGET} )?(?:also )?moves down [0-9d]+ points in initiative order", meanings.remind_of),
     (r"the grabbed foe can't move except to [^.;]{3,120}", meanings.remind_of),
@@ -332,14 +238,11 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (r"the item can (?:only )?be retrieved [^.;]{3,120}", meanings.remind_of),
     (r"[^.;()]{3,120}\b(?:immune to|ignores?) this effect", meanings.remind_of),
     (r"\((?![^)]*\b(?:damage|ongoing|saves?)\b)[^()]{2,300}\)", meanings.remind_of),
-    (
-        r"\((?:see|including|save|difficult|makes? only|-[0-9]|[^)]*only basic|roll|cumulative|non-cumulative|max"
-        r"|to a max|in addition|the (?:penalty|effect)|same save|attacks? vs)[^)]{0,300}\)",
-        meanings.remind_of,
-    ),
+    (r"\((?:see|including|save|difficult|makes? only|-[0-9]|[^)]*only basic|roll|cumulative|non-cumulative|max"
+     r"|to a max|in addition|the (?:penalty|effect)|same save|attacks? vs)[^)]{0,300}\)", meanings.remind_of),
     (rf"(?:as|with|from) {UNCOUNTED}+(?:,{UNCOUNTED}+)*(?=[.;,]|$)", skip),
     (rf"{UNCOUNTED}+(?:,{UNCOUNTED}+)*(?=[.;,()!]|$| and\b)", meanings.remind_of),
-)
+)  # fmt: skip
 
 
 def read_prose(text: str) -> Reading:

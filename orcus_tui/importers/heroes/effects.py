@@ -174,106 +174,58 @@ _GAINS = (
     r"(?:(?:gains?|gets?|has|have|takes?|receives?|suffers?|adds?|add|grants?|with)(?: (?:him|her|them|it|you))? )?"
 )
 _PATTERNS: Sequence[tuple[str, Make]] = (
-    (
-        rf"(?:(?:attack |the attack )?(?:takes?|deals?|suffers?|do|does|inflicts?|loses?"
-        rf"|be dealt) )?(?:an? (?:extra|additional) |additional |extra )?\+?(?P<amount>{DICE})"
-        rf"(?: (?:extra|additional|more|points of))* ?(?:SOME_TYPES )?(?:damage|hp|hit points)(?: extra)?"
-        r"(?P<next> (?:on|with) (?:its|your|their) next (?:[a-z]+ )*(?:attack|hit)(?: that hits)?)?(?: on "
-        r"a hit)?(?: (?:to|from) (?:the target|it|you|yourself|each target|that attack|the triggering attack"
-        r"|the attack))?",
-        _damage,
-    ),
+    (rf"(?:(?:attack |the attack )?(?:takes?|deals?|suffers?|do|does|inflicts?|loses?"
+     rf"|be dealt) )?(?:an? (?:extra|additional) |additional |extra )?\+?(?P<amount>{DICE})"
+     rf"(?: (?:extra|additional|more|points of))* ?(?:SOME_TYPES )?(?:damage|hp|hit points)(?: extra)?"
+     r"(?P<next> (?:on|with) (?:its|your|their) next (?:[a-z]+ )*(?:attack|hit)(?: that hits)?)?(?: on "
+     r"a hit)?(?: (?:to|from) (?:the target|it|you|yourself|each target|that attack|the triggering attack"
+     r"|the attack))?", _damage),
     (rf"(?P<amount>{DICE})(?P<types>)", _bare_damage),
-    (
-        rf"(?:takes? )?(?:a further |an additional )?(?P<amount>{DICE}) (?:persistent"
-        rf"|ongoing)(?: SOME_TYPES)?(?: damage)?|"
-        rf"(?:takes? )?(?:persistent|ongoing) (?P<amount2>{DICE})(?: (?P<types2>ONE_TYPE))?(?: damage)?",
-        _persistent,
-    ),
+    (rf"(?:takes? )?(?:a further |an additional )?(?P<amount>{DICE}) (?:persistent"
+     rf"|ongoing)(?: SOME_TYPES)?(?: damage)?|"
+     rf"(?:takes? )?(?:persistent|ongoing) (?P<amount2>{DICE})(?: (?P<types2>ONE_TYPE))?(?: damage)?", _persistent),
     (r"grants? (?:you |allies )?combat advantage(?: to .{3,50})?", _where("exposed", "apply exposed", lasts=True)),
-    (
-        r"(?:has|have|gains?|gets?) combat advantage(?: against .{3,60})?",
-        _where("exposed", "bonus ca attack", lasts=True),
-    ),
-    (
-        r"(?:marks? )?(?:the target|it|marked(?: by you)?|the triggering (?:enemy|creature))?(?<=mark).*"
-        r"|marked(?: by you)?|marks? (?:the target|it|each target|the triggering (?:creature|enemy))",
-        _mark,
-    ),
-    (
-        rf"{_GAINS}(?P<kind>concealment|total concealment|half cover|superior cover|cover)(?: .{{3,40}})?",
-        _cover,
-    ),
-    (
-        r"(?:can )?(?:also )?scores? (?:an? )?critical hits? (?:against .{3,40} )?(?:on"
-        r"|with) (?:an? )?(?:natural )?(?:rolls? of )?(?:an? )?(?P<face>1[5-9])"
-        r"(?:(?:-|, ?| or | to )(?:1[5-9]|20),?)*(?:,? or (?:19|20))?(?: (?:as well as|or) (?:on )?(?:an? )?20)?|"
-        r"(?:(?:its|your|the) )?crit(?:ical)? (?:hit )?range(?: of .{3,40})? (?:expands"
-        r"|increases) by (?P<by>\d).{0,40}",
-        _crit_range,
-    ),
-    (
-        r"(?:knocked |falls? |fall |knock (?:the target|it|them|each target) |drops? )?prone",
-        _where("prone", "apply prone", lasts=False),
-    ),
+    (r"(?:has|have|gains?|gets?) combat advantage(?: against .{3,60})?",
+     _where("exposed", "bonus ca attack", lasts=True)),
+    (r"(?:marks? )?(?:the target|it|marked(?: by you)?|the triggering (?:enemy|creature))?(?<=mark).*"
+     r"|marked(?: by you)?|marks? (?:the target|it|each target|the triggering (?:creature|enemy))", _mark),
+    (rf"{_GAINS}(?P<kind>concealment|total concealment|half cover|superior cover|cover)(?: .{{3,40}})?", _cover),
+    (r"(?:can )?(?:also )?scores? (?:an? )?critical hits? (?:against .{3,40} )?(?:on"
+     r"|with) (?:an? )?(?:natural )?(?:rolls? of )?(?:an? )?(?P<face>1[5-9])"
+     r"(?:(?:-|, ?| or | to )(?:1[5-9]|20),?)*(?:,? or (?:19|20))?(?: (?:as well as|or) (?:on )?(?:an? )?20)?|"
+     r"(?:(?:its|your|the) )?crit(?:ical)? (?:hit )?range(?: of .{3,40})? (?:expands"
+     r"|increases) by (?P<by>\d).{0,40}", _crit_range),
+    (r"(?:knocked |falls? |fall |knock (?:the target|it|them|each target) |drops? )?prone",
+     _where("prone", "apply prone", lasts=False)),
     (r"(?:knocked |falls? |rendered |invisible )?(?P<cond>CONDITION)(?: from you)?", _condition),
-    (
-        rf"{_GAINS}(?:an? )?(?P<sign>[+-])(?P<amount>{DICE}) (?:(?P<kind>power|feat|item|shield) )?(?:bonus |penalty )?"
-        r"(?:to|on|with) (?:its |their |your |the target's |all )?(?P<stats>[a-z +]{2,90}?)",
-        _bonus,
-    ),
-    (
-        rf"{_GAINS}(?:an? )?(?P<sign>[+-])(?P<amount>{DICE}) (?P<kind>)(?P<stats>(?:melee )?(?:attacks?|damage|AC"
-        rf"|PD|MD|defense|initiative|saves?))"
-        r" (?:bonus|penalty)(?P<on> (?:to|with|on) (?!attacks? against)[^.,;]{3,60})?",
-        _bonus,
-    ),
-    (
-        rf"{_GAINS}(?:resistance|resist) (?:(?P<n>{DICE}) (?:to|against) )?(?:to )?(?P<all>all(?: damage)?"
-        rf"|ONE_TYPE)(?: damage)?(?: (?P<m>{DICE}\+?))?",
-        _withstands("resist"),
-    ),
-    (
-        rf"{_GAINS}(?:vulnerab\w+)(?: to)? (?:(?P<n>{DICE}) (?:to|against) )?(?P<all>all(?: damage)?"
-        rf"|ONE_TYPE)(?: damage| attacks)?(?: (?P<m>{DICE}))?",
-        _withstands("vulnerable"),
-    ),
-    (
-        rf"(?:heals?|regains?|recovers?)(?: an additional)? (?P<amount>{DICE})(?: additional)?(?: damage"
-        rf"| hit points| hp)?",
-        _says("heal AMOUNT"),
-    ),
+    (rf"{_GAINS}(?:an? )?(?P<sign>[+-])(?P<amount>{DICE}) (?:(?P<kind>power|feat|item|shield) )?(?:bonus |penalty )?"
+     r"(?:to|on|with) (?:its |their |your |the target's |all )?(?P<stats>[a-z +]{2,90}?)", _bonus),
+    (rf"{_GAINS}(?:an? )?(?P<sign>[+-])(?P<amount>{DICE}) (?P<kind>)(?P<stats>(?:melee )?(?:attacks?|damage|AC"
+     rf"|PD|MD|defense|initiative|saves?))"
+     r" (?:bonus|penalty)(?P<on> (?:to|with|on) (?!attacks? against)[^.,;]{3,60})?", _bonus),
+    (rf"{_GAINS}(?:resistance|resist) (?:(?P<n>{DICE}) (?:to|against) )?(?:to )?(?P<all>all(?: damage)?"
+     rf"|ONE_TYPE)(?: damage)?(?: (?P<m>{DICE}\+?))?", _withstands("resist")),
+    (rf"{_GAINS}(?:vulnerab\w+)(?: to)? (?:(?P<n>{DICE}) (?:to|against) )?(?P<all>all(?: damage)?"
+     rf"|ONE_TYPE)(?: damage| attacks)?(?: (?P<m>{DICE}))?", _withstands("vulnerable")),
+    (rf"(?:heals?|regains?|recovers?)(?: an additional)? (?P<amount>{DICE})(?: additional)?(?: damage"
+     rf"| hit points| hp)?", _says("heal AMOUNT")),
     (rf"{_GAINS}(?P<amount>{DICE}) temp(?:orary)? (?:hit points|hp)", _says("temp AMOUNT")),
-    (
-        r"(?:heals? using|spends?|uses?|use) (?:an?|one|1|two|2|one of your|one of (?:its|their"
-        r"|your)) (?:additional )?(?:free )?recover(?:y|ies)(?: (?:to|for) .{3,60})?(?P<amount>)|"
-        r"(?:heals?|regains?|regain) (?:hit points )?(?:equal to )?(?:their|your|its|his) recovery value(?: in "
-        r"hit points)?(?P<skip>)",
-        _recover,
-    ),
-    (
-        rf"(?:heals?|regains?) (?:their|your|its|his) recovery value(?: in (?:hit points|hp))? ?(?:plus|\+"
-        rf"|and) ?(?:an additional )?(?P<amount>{DICE})"
-        r"(?: additional)?(?: hit points| hp)?",
-        _says("heal AMOUNT"),
-    ),
-    (
-        r"(?:rolls?|makes?|attempts?) an? (?:immediate |free )?sav(?:e|ing throw)(?: (?:now|against .{3,90}))?"
-        r"(?: with an? (?P<bonus>[+-]\d+) (?:power )?bonus)?",
-        _save,
-    ),
+    (r"(?:heals? using|spends?|uses?|use) (?:an?|one|1|two|2|one of your|one of (?:its|their"
+     r"|your)) (?:additional )?(?:free )?recover(?:y|ies)(?: (?:to|for) .{3,60})?(?P<amount>)|"
+     r"(?:heals?|regains?|regain) (?:hit points )?(?:equal to )?(?:their|your|its|his) recovery value(?: in "
+     r"hit points)?(?P<skip>)", _recover),
+    (rf"(?:heals?|regains?) (?:their|your|its|his) recovery value(?: in (?:hit points|hp))? ?(?:plus|\+"
+     rf"|and) ?(?:an additional )?(?P<amount>{DICE})"
+     r"(?: additional)?(?: hit points| hp)?", _says("heal AMOUNT")),
+    (r"(?:rolls?|makes?|attempts?) an? (?:immediate |free )?sav(?:e|ing throw)(?: (?:now|against .{3,90}))?"
+     r"(?: with an? (?P<bonus>[+-]\d+) (?:power )?bonus)?", _save),
     (rf"{_GAINS}regeneration (?P<amount>{DICE})", _says("regen AMOUNT", lasts=True)),
-    (
-        rf"{_GAINS}(?:an? )?(?P<sign>[+-])(?P<amount>\d+) (?:power )?(?:bonus |penalty )?(?:to|on) (?:your |its "
-        rf"|their |all |the )?(?P<skill>(?:next )?(?:{_SKILLS})\b[^.]*)",
-        lambda _, found: ([f"remind {found[0]}"], False),
-    ),
-    (
-        rf"(?:gains? a |adds? (?:an additional )?)\+?(?P<amount>{DICE}) (?:damage bonus (?P<once>to (?:her|his"
-        rf"|its|their|your) next .{{3,30}})|"
-        r"(?:extra damage )?to (?:the |its |their |your )?damage(?: rolls?)?(?: of .{3,40}| with .{3,40})?)",
-        _boosted,
-    ),
+    (rf"{_GAINS}(?:an? )?(?P<sign>[+-])(?P<amount>\d+) (?:power )?(?:bonus |penalty )?(?:to|on) (?:your |its "
+     rf"|their |all |the )?(?P<skill>(?:next )?(?:{_SKILLS})\b[^.]*)",
+     lambda _, found: ([f"remind {found[0]}"], False)),
+    (rf"(?:gains? a |adds? (?:an additional )?)\+?(?P<amount>{DICE}) (?:damage bonus (?P<once>to (?:her|his"
+     rf"|its|their|your) next .{{3,30}})|"
+     r"(?:extra damage )?to (?:the |its |their |your )?damage(?: rolls?)?(?: of .{3,40}| with .{3,40})?)", _boosted),
     (r"(?:immune|gains? immunity) to (?P<what>ONE_TYPE|CONDITION)(?: damage)?", _immune),
-)
+)  # fmt: skip
 """The effects by pattern, the first that matches counts; `_pattern_in` fills in a system's words in capitals."""

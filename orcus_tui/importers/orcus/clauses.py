@@ -309,31 +309,22 @@ _STATEMENTS: Vocabulary[Statements] = Vocabulary(
     (r"marked\Z", _marked),
     (r"(?:destroyed|killed|dies)\Z", _destroyed),
     # `takes a -2 penalty to AC`, `gains a +2 power bonus on attack and damage rolls`
-    (
-        r"(?:(?:takes?|suffers?|gains?|receives?|gets?|has|have) )?(?:a |an )?(?P<number>[+-]\d{1,2}) "
-        r"(?:(?P<sort>power|feat|item) )?(?:penalty|bonus) (?:to|on) (?:its |their )?"
-        r"(?P<stat>[a-z+ ]+?)(?: defenses?)?\Z",
-        _modifier,
-    ),
+    (r"(?:(?:takes?|suffers?|gains?|receives?|gets?|has|have) )?(?:a |an )?(?P<number>[+-]\d{1,2}) "
+     r"(?:(?P<sort>power|feat|item) )?(?:penalty|bonus) (?:to|on) (?:its |their )?"
+     r"(?P<stat>[a-z+ ]+?)(?: defenses?)?\Z", _modifier),
     # `becomes vulnerable to poison 5`, `gains resistance 5 to all damage`
-    (
-        r"(?:(?:gains?|has|have) )?(?P<what>vulnerab|resist)\w+ (?:to )?(?:(?P<number>\d{1,3}) (?:to )?)?"
-        rf"(?P<types>{TYPES}|all)"
-        r"(?: damage)?(?: (?P<behind>\d{1,3}))?\Z",
-        _weakness,
-    ),
-    (
-        rf"takes? (?P<amount>{DICE})(?: (?P<types>{TYPES}))? damage at the (?:start|beginning) of "
-        r"(?:each of )?(?:its|their) turns?\Z",
-        _each_turn,
-    ),
+    (r"(?:(?:gains?|has|have) )?(?P<what>vulnerab|resist)\w+ (?:to )?(?:(?P<number>\d{1,3}) (?:to )?)?"
+     rf"(?P<types>{TYPES}|all)"
+     r"(?: damage)?(?: (?P<behind>\d{1,3}))?\Z", _weakness),
+    (rf"takes? (?P<amount>{DICE})(?: (?P<types>{TYPES}))? damage at the (?:start|beginning) of "
+     r"(?:each of )?(?:its|their) turns?\Z", _each_turn),
     (rf"(?:heals?|regains?) (?P<amount>{DICE})(?: damage| hit points| HP)?\Z", _healed),
     (rf"(?:(?:gains?|gets?|has) )?(?P<amount>{DICE}) temporary (?:hit points|HP)\Z", _temporary),
     # Movement, or another attack.
     (rf"(?={_MOVES})(?!.*{STATE}).*\Z", _remind),
     (r".+\Z", _in_words),
     joint=r"\s+",
-)
+)  # fmt: skip
 
 
 # Statements as lines

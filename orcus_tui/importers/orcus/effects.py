@@ -282,49 +282,31 @@ _WHO = r"(?P<who>[^.;:]{2,60}?) "
 
 _SENTENCES: Vocabulary[Sentence] = Vocabulary(
     (rf"{_WHO}(?:can|may) choose to knock the target prone instead of \w+ damage\Z", _or_prone),
-    (
-        r"if (?:the )?(?:target|it|they|creature)(?: is| are| was| were|'s)? (?P<so>already [^,]+|"
-        r"(?:grants? combat advantage|staggered|grappled|prone|tiny|small|medium|large|undead)[^,]*), (?P<then>.+)\Z",
-        _when_target,
-    ),
+    (r"if (?:the )?(?:target|it|they|creature)(?: is| are| was| were|'s)? (?P<so>already [^,]+|"
+     r"(?:grants? combat advantage|staggered|grappled|prone|tiny|small|medium|large|undead)[^,]*), (?P<then>.+)\Z",
+     _when_target),
     (r"an? (?P<so>(?:tiny|small|medium|large|huge)[^,]{0,20}?) target (?P<then>is .+)\Z", _when_target),
-    (
-        r"(?P<then>.+?),? if (?:the target|it|they) (?:is|are|was|grants?) (?P<so>(?:already |of )?[^,]+)\Z",
-        _when_target,
-    ),
+    (r"(?P<then>.+?),? if (?:the target|it|they) (?:is|are|was|grants?) (?P<so>(?:already |of )?[^,]+)\Z",
+     _when_target),
     (rf"{_WHO}chooses one(?: of the following)?: (?P<list>.+)\Z", _chosen),
     (r"(?:if|(?:after|upon) an?) [^,]{3,100}(?:, such as [^,]{1,60})?, .+\Z", _result),
-    (
-        rf"(?:{_WHO})?(?:may )?(?:also )?(?:do|deals?) (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage to "
-        r"(?P<targets>(?:an?|one|each|every) .{3,80})\Z",
-        _others,
-    ),
-    (
-        rf"(?:{_WHO})?deals an automatic (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage "
-        r"(?P<targets>at the .{3,80})\Z",
-        _others,
-    ),
-    (
-        r"(?P<targets>(?:an?|one|each|every|all|creatures|buildings|objects)\b[^;]{3,100}?) "
-        rf"(?:takes? (?P<dice>{DICE})(?: (?P<type>{TYPES}))?(?: points of)? damage|"
-        rf"heals? (?P<heals>{DICE})(?: damage| hit points)?)\Z",
-        _others,
-    ),
-    (
-        r"the area of effect becomes a zone of (?P<name>\w+)(?: \([^)]*\))? until the end of [^.;]{2,60} next turn\Z",
-        _zone,
-    ),
-    (
-        r"(?:(?:if|when) [^.;:]{5,80}: )?place (?:an?|one) (?P<name>[a-z][a-z -]{2,40}?) "
-        r"in an (?:(?:adjacent|unoccupied) )+(?:square|space)(?: \([^)]*\))?\Z",
-        _summon,
-    ),
+    (rf"(?:{_WHO})?(?:may )?(?:also )?(?:do|deals?) (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage to "
+     r"(?P<targets>(?:an?|one|each|every) .{3,80})\Z", _others),
+    (rf"(?:{_WHO})?deals an automatic (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage "
+     r"(?P<targets>at the .{3,80})\Z", _others),
+    (r"(?P<targets>(?:an?|one|each|every|all|creatures|buildings|objects)\b[^;]{3,100}?) "
+     rf"(?:takes? (?P<dice>{DICE})(?: (?P<type>{TYPES}))?(?: points of)? damage|"
+     rf"heals? (?P<heals>{DICE})(?: damage| hit points)?)\Z", _others),
+    (r"the area of effect becomes a zone of (?P<name>\w+)(?: \([^)]*\))? until the end of [^.;]{2,60} next turn\Z",
+     _zone),
+    (r"(?:(?:if|when) [^.;:]{5,80}: )?place (?:an?|one) (?P<name>[a-z][a-z -]{2,40}?) "
+     r"in an (?:(?:adjacent|unoccupied) )+(?:square|space)(?: \([^)]*\))?\Z", _summon),
     # After the fight.
     (r"if the encounter ends\b.*|.*\b(?:after|until) (?:the|its|their) next (?:long|short) rest\Z", _after_fight),
     (r".+\Z", _conditional),
     (r".+\Z", _statements),
     joint=r"\s+",
-)
+)  # fmt: skip
 
 
 # Conditions that lines apply

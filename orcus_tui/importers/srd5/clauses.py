@@ -259,150 +259,95 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (rf"(?:{TARGET} )?(?:can )?repeats? the save at the end of each of (?:its|their) turns?[^.]*", adds(REPEATED)),
     (rf"(?:at which point )?(?:{TARGET} )?(?:must |can )?repeats? the save\b[^.;]{{0,200}}", remind),
     # A saving throw, and everything after a failure.
-    (
-        rf"(?P<when>)(?:{TARGET} is subjected to (?:the following effect|[^.;]{{3,40}})\. )?"
-        rf"(?P<ability>{_ABILITY}) saving throw: "
-        r"dc (?P<dc>[0-9]+)[^:]{0,300}?[.:]? (?P<then>(?:first )?failure: .{1,3000})",
-        _save,
-    ),
-    (
-        rf"(?P<when>if (?:the target|it) is [^.;,]{{3,120}}, (?:but [^.;,]{{3,60}}, )?|){TARGET} must "
-        rf"(?:succeed on|make)(?: on)? an? dc (?P<dc>[0-9]+) (?P<ability>{_ABILITY}) saving throw"
-        r"(?: against [^.;,]{3,40}?)?(?P<then>(?:,? or|, taking|\.).{1,3000})",
-        _save,
-    ),
-    (
-        rf"taking {_DAMAGE} plus [0-9]+ \((?P<more>[0-9]+d[0-9]+)\) (?P<other>{_TYPE}) damage on a failed save, "
-        r"or half as much damage on a successful one",
-        _half_of_two,
-    ),
+    (rf"(?P<when>)(?:{TARGET} is subjected to (?:the following effect|[^.;]{{3,40}})\. )?"
+     rf"(?P<ability>{_ABILITY}) saving throw: "
+     r"dc (?P<dc>[0-9]+)[^:]{0,300}?[.:]? (?P<then>(?:first )?failure: .{1,3000})", _save),
+    (rf"(?P<when>if (?:the target|it) is [^.;,]{{3,120}}, (?:but [^.;,]{{3,60}}, )?|){TARGET} must "
+     rf"(?:succeed on|make)(?: on)? an? dc (?P<dc>[0-9]+) (?P<ability>{_ABILITY}) saving throw"
+     r"(?: against [^.;,]{3,40}?)?(?P<then>(?:,? or|, taking|\.).{1,3000})", _save),
+    (rf"taking {_DAMAGE} plus [0-9]+ \((?P<more>[0-9]+d[0-9]+)\) (?P<other>{_TYPE}) damage on a failed save, "
+     r"or half as much damage on a successful one", _half_of_two),
     (r"on a successful save, (?:the|a) (?:creature|target) takes only half the damage", adds(HALVED)),
-    (
-        rf"(?:taking|take|takes) {_DAMAGE} on a fail(?:ed save|ure),? (?:or|and) half (?:as much|that)(?: damage)?"
-        r" on a success(?:ful one|ful save)?",
-        _half,
-    ),
-    (
-        rf"on a successful save, {TARGET} takes half (?:as much|the [a-z]+) damage(?: and isn't [^.;,]{{3,40}})?",
-        adds(HALVED),
-    ),
+    (rf"(?:taking|take|takes) {_DAMAGE} on a fail(?:ed save|ure),? (?:or|and) half (?:as much|that)(?: damage)?"
+     r" on a success(?:ful one|ful save)?", _half),
+    (rf"on a successful save, {TARGET} takes half (?:as much|the [a-z]+) damage(?: and isn't [^.;,]{{3,40}})?",
+     adds(HALVED)),
     # Clauses about other creatures, or about another time.
     (r"(?:an?|any|the) [^.;,]{0,60} reduced to 0 hit points [^.;]{3,300}|immun(?:ity|e) to [^.;]{3,200}", remind),
     # Targets in a fight are creatures; their size is up to the table.
     (r"if (?:the target|it) is a creature(?: or a flammable object)?, ", skip),
-    (
-        r"if (?:the target|it) is (?:an? )?(?P<size>huge|large|medium|small|tiny) or smaller(?: creature)?, "
-        r"(?=(?P<then>[^.;]*))",
-        _only_small,
-    ),
-    (
-        r"(?:an? )?(?P<size>huge|large|medium|small|tiny) or smaller (?:target|creature)s? "
-        r"(?=(?P<then>(?:has|have|is|are) [^.;]*))",
-        _only_small,
-    ),
+    (r"if (?:the target|it) is (?:an? )?(?P<size>huge|large|medium|small|tiny) or smaller(?: creature)?, "
+     r"(?=(?P<then>[^.;]*))", _only_small),
+    (r"(?:an? )?(?P<size>huge|large|medium|small|tiny) or smaller (?:target|creature)s? "
+     r"(?=(?P<then>(?:has|have|is|are) [^.;]*))", _only_small),
     # Damage.
     (rf"or {_DAMAGE} (?P<when>(?:if|while|in|with|at|when|against) [^.;,]{{3,100}})", _DAMAGE_TYPES.add_case),
     (rf"{_DAMAGE} (?P<when>if wielded with [^.;,]{{3,40}})", _DAMAGE_TYPES.add_case),
     (rf"(?:an extra )?{_DAMAGE} (?P<when>if (?!used)[^.;,]{{3,120}})", _extra_if),
     (rf"{AMOUNT} (?P<choice>{_TYPE}(?:(?:, |,? or ){_TYPE})+) damage(?: \([^)]*\))?", _DAMAGE_TYPES.add_choice),
-    (
-        rf"{_FIRST}?(?:in addition, )?at the (?P<point>start|beginning|end) of each of (?:its|their|the target's|"
-        rf"the [^.;,]{{2,40}}'s) turns, {TARGET} (?:takes|loses) {AMOUNT} (?:(?P<types>{_TYPE}) damage|hit points)"
-        r"[^.;]{0,60}",
-        _each_turn,
-    ),
-    (
-        rf"{_FIRST}?(?:or )?(?:{TARGET} )?(?:takes|loses|lose|take) {AMOUNT} (?:(?P<types>{_TYPE}) damage|hit points) "
-        r"at the (?P<point>start|beginning|end) of each of (?:its|their|the [^.;,]{2,40}'s) turns?[^.;]{0,80}",
-        _each_turn,
-    ),
+    (rf"{_FIRST}?(?:in addition, )?at the (?P<point>start|beginning|end) of each of (?:its|their|the target's|"
+     rf"the [^.;,]{{2,40}}'s) turns, {TARGET} (?:takes|loses) {AMOUNT} (?:(?P<types>{_TYPE}) damage|hit points)"
+     r"[^.;]{0,60}", _each_turn),
+    (rf"{_FIRST}?(?:or )?(?:{TARGET} )?(?:takes|loses|lose|take) {AMOUNT} (?:(?P<types>{_TYPE}) damage|hit points) "
+     r"at the (?P<point>start|beginning|end) of each of (?:its|their|the [^.;,]{2,40}'s) turns?[^.;]{0,80}",
+     _each_turn),
     (rf"(?:or )?(?:{TARGET} )?(?:takes |take )?(?:an extra )?{_DAMAGE}(?: in melee)?", _DAMAGE_TYPES.add),
     (rf"{AMOUNT}(?=[ .]*$)", _DAMAGE_TYPES.add),
     # Conditions.
     (rf"{_FIRST}?(?:or )?(?:{TARGET} )?(?:also )?(?:has|have) the {_CONDITIONS_HELD}", _condition),
-    (
-        rf"{_FIRST}?(?:{TARGET} |(?:its|the target's) )?"
-        rf"(?P<words>speed (?:is (?:halved|0|reduced [^.;,]{{3,40}}?)|becomes 0|decreases by [^.;,]{{3,40}}?))"
-        rf"{_DURATION}(?=[.;,]|$| and\b)",
-        _own_condition,
-    ),
-    (
-        rf"{_FIRST}?(?:or )?(?:{TARGET} )?(?:is|are|be|become|becomes|falls?|be knocked|is knocked|knocked)?"
-        r"(?: also| then| instead)? ?(?:magically )?"
-        rf"{_CONDITIONS}",
-        _condition,
-    ),
+    (rf"{_FIRST}?(?:{TARGET} |(?:its|the target's) )?"
+     rf"(?P<words>speed (?:is (?:halved|0|reduced [^.;,]{{3,40}}?)|becomes 0|decreases by [^.;,]{{3,40}}?))"
+     rf"{_DURATION}(?=[.;,]|$| and\b)", _own_condition),
+    (rf"{_FIRST}?(?:or )?(?:{TARGET} )?(?:is|are|be|become|becomes|falls?|be knocked|is knocked|knocked)?"
+     r"(?: also| then| instead)? ?(?:magically )?"
+     rf"{_CONDITIONS}", _condition),
     (r"instead of dealing damage, the [^.;,]{2,60} can grapple the target \((?P<note>[^)]*)\)", _grapple_instead),
     (rf"while [a-z]+ed in this way, {TARGET} (?P<words>can't [^.;,]{{3,120}})", _own_condition),
     (rf"(?:{TARGET} )?(?:can't|cannot) [^.;,]{{3,120}}(?= and\b|[.;,]|$)", _cannot),
     (rf"(?:or )?(?:{TARGET} )?(?:has|have) disadvantage on [^.;,]{{3,80}}(?=[.;,]|$)", _cannot),
-    (
-        rf"(?:or )?{TARGET}? ?(?:be |become |is )?(?P<words>cursed with [^.;,]{{3,60}}|diseased"
-        r"|swallowed[^.;,]{0,40})",
-        _own_condition,
-    ),
+    (rf"(?:or )?{TARGET}? ?(?:be |become |is )?(?P<words>cursed with [^.;,]{{3,60}}|diseased"
+     r"|swallowed[^.;,]{0,40})", _own_condition),
     (r"(?:or )?(?:contract|contracts) (?P<words>an? disease)", _own_condition),
     (rf"{_FIRST}{TARGET} (?P<words>(?:has|can't)[^.;]{{3,120}}?)(?=[.;]|$|, and\b)", _own_condition),
     (rf"{TARGET} is magically (?P<words>cursed) {_LASTS}", _own_condition),
     (r"the [^.;,]{2,40} (?P<words>attaches) to (?:the target|it)(?: by [^.;,]{3,60})?", _own_condition),
     # Reminders with commands, because only the table knows the numbers.
-    (
-        r"(?:or )?(?:its|the target'?s|have its|'?s) hit point maximum (?:is )?(?:reduced|decreases?) by an amount"
-        r" equal to the (?:\w+ )?damage taken",
-        reminds("set TARGET max_hp, less by the damage taken"),
-    ),
+    (r"(?:or )?(?:its|the target'?s|have its|'?s) hit point maximum (?:is )?(?:reduced|decreases?) by an amount"
+     r" equal to the (?:\w+ )?damage taken", reminds("set TARGET max_hp, less by the damage taken")),
     (rf"(?:its|the target'?s|'?s) hit point maximum decreases by {AMOUNT}[^.;,]{{0,60}}", _maximum_by),
     (r"the [^.;,]{2,40} regains hit points equal to that amount", reminds("heal ITSELF, as much")),
     (r"the reduction [^.;]{3,120}|this reduction [^.;]{3,120}", remind),
     (r"or (?:be |have )?(?P<words>(?:pulled|pushed|absorbed|thrown) (?:(?! and knocked\b)[^.;,]){3,80})", remind),
     (rf"(?:or die|{TARGET} dies)(?: if [^.;]{{3,120}})?", reminds("kill TARGET: {all}")),
     (rf"if [^.;,]{{3,120}}, {TARGET} dies", reminds("kill TARGET: {all}")),
-    (
-        rf"{TARGET} must repeat the saving throw at the end of its next turn, becoming (?P<then>[^.;,]{{3,60}}) on a "
-        r"failure or ending the effect on a success",
-        _repeats_once,
-    ),
-    (
-        rf"{TARGET} must repeat the saving throw[^.;]{{0,120}}\. on a success, [^.;]{{3,80}}\. "
-        r"on a failure, (?P<then>[^.;]{3,200})",
-        _repeats_once,
-    ),
+    (rf"{TARGET} must repeat the saving throw at the end of its next turn, becoming (?P<then>[^.;,]{{3,60}}) on a "
+     r"failure or ending the effect on a success", _repeats_once),
+    (rf"{TARGET} must repeat the saving throw[^.;]{{0,120}}\. on a success, [^.;]{{3,80}}\. "
+     r"on a failure, (?P<then>[^.;]{3,200})", _repeats_once),
     (rf"{TARGET} must repeat the saving throw[^.;]{{0,120}}", remind),
     (r"(?:[^.;,]{0,60} )?can [^.;]{0,80} dc [0-9]+ [^.;]{3,120}|doing so [^.;]{0,40}dc [0-9]+ [^.;]{3,80}", remind),
-    (
-        rf"(?:or )?(?:{TARGET} )?takes (?P<words>an? -[0-9] penalty to [^.;,]{{2,40}}?){_DURATION}(?=[.;,]|$)",
-        _own_condition,
-    ),
+    (rf"(?:or )?(?:{TARGET} )?takes (?P<words>an? -[0-9] penalty to [^.;,]{{2,40}}?){_DURATION}(?=[.;,]|$)",
+     _own_condition),
     # Consequences of the creature's own state or death, or of later turns.
-    (
-        r"if the [^.;,]{2,40} (?:takes [0-9]+ damage or more on a single turn|dies|scores a critical hit)[^.;]{3,400}",
-        remind,
-    ),
+    (r"if the [^.;,]{2,40} (?:takes [0-9]+ damage or more on a single turn|dies|scores a critical hit)[^.;]{3,400}",
+     remind),
     (rf"(?:this effect ends|{TARGET} wakes up|(?:the )?{_CONDITION} condition ends)[^.;]{{0,240}}", remind),
     (r"(?:whenever )?the charmed (?:target|creature) [^.;]{3,300}", remind),
     (r"(?:[^.;,]{2,40} )?can also repeat the [^.;]{3,160}", remind),
     (r"no more than once every [^.;,]{3,20},", skip),
     (r"(?:[^.;,]{2,40} )?can (?:use|take) either an action or a bonus action [^.;]{3,80}", remind),
-    (
-        r"(?:if (?:it|the target) is [^.;,]{3,40} )?(?:and )?"
-        r"the [^.;,]{2,40} (?:doesn't have|isn't already) [^.;]{3,100}",
-        remind,
-    ),
+    (r"(?:if (?:it|the target) is [^.;,]{3,40} )?(?:and )?"
+     r"the [^.;,]{2,40} (?:doesn't have|isn't already) [^.;]{3,100}", remind),
     (rf"(?:which is no longer|instead of the|or is) {_CONDITION}(?: condition)?", remind),
     (r"[^.;]{3,80} halves the damage [^.;]{3,200}", remind),
     (r"(?:and )?is reduced to 0 hit points by [^.;]{3,60}|being underwater doesn't [^.;]{3,100}", remind),
     (r"each time [^.;,]{3,120}, the damage dealt by the wound [^.;]{3,80}", remind),
     (r"the webbing has ac [^.;]{3,240}|the penalty can be removed [^.;]{3,120}", remind),
     (r"(?:nonmagical )?armou?r (?:or [^.;]{3,40} )?[^.;]{0,160} destroyed[^.;]{0,100}", remind),
-    (
-        rf"if (?:the|its) saving throw (?P<when>fails by [^.;,]{{3,20}}|result is [^.;,]{{3,20}}), "
-        rf"{TARGET} (?:is|falls) (?:also |instead )?(?P<words>[^.;]{{3,200}})",
-        _worse,
-    ),
-    (
-        r"if the poison damage reduces the target to 0 hit points, the target is stable but poisoned[^.;]{3,200}",
-        _stable,
-    ),
+    (rf"if (?:the|its) saving throw (?P<when>fails by [^.;,]{{3,20}}|result is [^.;,]{{3,20}}), "
+     rf"{TARGET} (?:is|falls) (?:also |instead )?(?P<words>[^.;]{{3,200}})", _worse),
+    (r"if the poison damage reduces the target to 0 hit points, the target is stable but poisoned[^.;]{3,200}",
+     _stable),
     (r"[^.;]{3,160}\b(?:is|are) immune to [^.;]{3,80} for (?:the next )?24 hours ?", remind),
     (r"[^.;,]{3,60} can (?:then )?(?:fly|move|swim) up to (?:half )?its [a-z ]*speed", remind),
     (r"(?:the )?(?:armor|armour) is destroyed if [^.;]{3,100}|[^.;]{0,100}-1 penalty to the ac it offers", remind),
@@ -411,4 +356,4 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     # Up to the table.
     (r"\([^()]{2,200}\)", remind),
     (rf"{_UNCOUNTED}+(?:,{_UNCOUNTED}+)*(?=[.;,()]|$| and\b)", remind),
-)
+)  # fmt: skip

@@ -47,119 +47,57 @@ _TYPE = rf"(?P<type>{any_of(DAMAGE_TYPES)})"
 Word = str | Callable[[re.Match[str]], str]
 
 _MOMENTS: tuple[tuple[str, Word], ...] = (
-    (
-        rf"{_ITSELF} (?:is|becomes|gets) (?:first )?staggered|(?:first )?staggered(?=,)|becoming staggered|"
-        rf"being staggered",
-        "staggered",
-    ),
-    (
-        rf"{_ITSELF} (?:has|is at|is reduced to|drops to|falls to|goes to) (?P<hp>[1-9]\d*) (?:hp|hit points) "
-        rf"or (?:fewer|less|below)",
-        lambda found: f"hp {found['hp']}",
-    ),
-    (
-        rf"{_ITSELF} {_DIES}|slain|killed|reduced to 0 (?:hp|hit points)|{SELF}'s death|its death|would reduce "
-        rf"(?:it|{SELF}) to 0|a (?:destroyed|slain|dead) {SELF}|destroyed (?=lich|mummy)|the (?:final|death) "
-        rf"blow|kills {SELF}|slays {SELF}|dropping to 0(?: hp)?",
-        "dies",
-    ),
-    (
-        rf"(?:a(?:nother)?|an|one of (?:its|{SELF}'s)|any|each|nearby|one or more) ?(?:[\w-]+ "
-        rf"){{0,3}}(?:all(?:y|ies)|{SELF}) {_DIES}",
-        "ally dies",
-    ),
+    (rf"{_ITSELF} (?:is|becomes|gets) (?:first )?staggered|(?:first )?staggered(?=,)|becoming staggered|"
+     rf"being staggered", "staggered"),
+    (rf"{_ITSELF} (?:has|is at|is reduced to|drops to|falls to|goes to) (?P<hp>[1-9]\d*) (?:hp|hit points) "
+     rf"or (?:fewer|less|below)", lambda found: f"hp {found['hp']}"),
+    (rf"{_ITSELF} {_DIES}|slain|killed|reduced to 0 (?:hp|hit points)|{SELF}'s death|its death|would reduce "
+     rf"(?:it|{SELF}) to 0|a (?:destroyed|slain|dead) {SELF}|destroyed (?=lich|mummy)|the (?:final|death) "
+     rf"blow|kills {SELF}|slays {SELF}|dropping to 0(?: hp)?", "dies"),
+    (rf"(?:a(?:nother)?|an|one of (?:its|{SELF}'s)|any|each|nearby|one or more) ?(?:[\w-]+ "
+     rf"){{0,3}}(?:all(?:y|ies)|{SELF}) {_DIES}", "ally dies"),
     (r"(?:an?|any|one of its|its) ?(?:[\w-]+ )?ally (?:is|becomes) staggered|an ally is staggered", "ally staggered"),
-    (
-        rf"(?<!hit to )(?<!hit on ){_ITSELF} (?:kills|slays|drops|reduces|drives|finishes|fells) (?!to 0)[^,.;]{{3,60}}"
-        rf"|{_ENEMY} {_DIES}|an attack [^,.;]{{0,30}} reduces [^,.;]{{3,30}} to 0",
-        "foe dies",
-    ),
-    (
-        rf"(?:{_ITSELF}|an attack {SELF} makes) staggers [^,.;]{{3,40}}|{_ENEMY} (?:is|becomes) staggered",
-        "foe staggered",
-    ),
-    (
-        rf"{_ITSELF} (?:takes|is dealt|is subjected to|is hit by|is damaged by|suffers) (?:any )?{_TYPE}(?: "
-        rf"damage| attack)?|an? {_TYPE} attack (?:hits|damages) {SELF}|{_TYPE} damage (?:hits|damages|is dealt "
-        rf"to) {SELF}",
-        lambda found: f"hurt by {(found['type'] or '').lower()}",
-    ),
-    (
-        rf"{_ENEMY}(?: engaged with {_ITSELF})?(?: that)? (?:touches {_ITSELF} or )?{_HARMS} {_ITSELF}|"
-        rf"any critical hit (?:to|on|against) {_ITSELF}|{_ITSELF} (?:is hit|is damaged|"
-        rf"takes damage|is struck)(?: by (?:an?|any) [a-z]+(?: attack)?)?|an? {_KIND}attack(?: roll)? (?:hits|"
-        rf"damages|strikes) {_ITSELF}|{_HARMS} {SELF}|hit(?:s|ting)? {SELF}",
-        "hit",
-    ),
-    (
-        rf"{_ENEMY}(?: that)? (?:rolls a natural (?:\d+|odd|even)[^,.;]*? (?:against|attacking) {_ITSELF}|"
-        rf"attacks {_ITSELF} and rolls a natural 1)[^,.;]*",
-        "missed",
-    ),
-    (
-        rf"{_ENEMY}(?: that)? misses {_ITSELF}|{_ITSELF} is missed|an? {_KIND}attack (?:misses|fails to "
-        rf"hit) {_ITSELF}|misses {SELF}|missed attacks",
-        "missed",
-    ),
-    (
-        rf"(?:{_ITSELF}|one of {SELF}'s attacks|an attack by {SELF}) (?:scores|rolls|makes|gets|lands) a "
-        rf"critical(?: hit)?|{_ITSELF} crits|a critical hit",
-        "crits",
-    ),
-    (
-        rf"{_ITSELF} (?:hits|damages) (?!with no)[^,.;]{{0,60}}?|{_ITSELF}(?:'s)? (?:[\w-]+ ){{0,3}}attacks? "
-        rf"hits?|both attacks hit(?: the same target)?|{_ITSELF} succeeds with an attack|"
-        rf"(?:anyone|creatures?|those) (?:bitten|struck|hit|stung|clawed) by (?:an? |the )?(?:[\w-]+ )?{SELF}",
-        "hits",
-    ),
-    (
-        rf"{_ITSELF} misses(?: [^,.;]{{0,60}}?)?|{_ITSELF}(?:'s)? (?:[\w-]+ ){{0,3}}attacks? miss(?:es)?|both "
-        rf"attacks miss|one of {SELF}'s attacks misses",
-        "misses",
-    ),
-    (
-        r"at the (?:start|beginning) of (?:each|the|every|a) round|(?:each|every) round(?=,)|on (?:rounds|"
-        r"each round)|during rounds",
-        "round start",
-    ),
-    (
-        rf"(?:at|before|by) the (?:start|beginning) of (?:each of )?(?:{SELF}'s|its|their) turns?|{_ITSELF} "
-        rf"(?:starts|begins) (?:its|a|her|his) turn|on (?:each of )?(?:its|{SELF}'s) (?:next )?turns?|at the "
-        rf"start of its next turn",
-        "turn start",
-    ),
+    (rf"(?<!hit to )(?<!hit on ){_ITSELF} (?:kills|slays|drops|reduces|drives|finishes|fells) (?!to 0)[^,.;]{{3,60}}"
+     rf"|{_ENEMY} {_DIES}|an attack [^,.;]{{0,30}} reduces [^,.;]{{3,30}} to 0", "foe dies"),
+    (rf"(?:{_ITSELF}|an attack {SELF} makes) staggers [^,.;]{{3,40}}|{_ENEMY} (?:is|becomes) staggered",
+     "foe staggered"),
+    (rf"{_ITSELF} (?:takes|is dealt|is subjected to|is hit by|is damaged by|suffers) (?:any )?{_TYPE}(?: "
+     rf"damage| attack)?|an? {_TYPE} attack (?:hits|damages) {SELF}|{_TYPE} damage (?:hits|damages|is dealt "
+     rf"to) {SELF}", lambda found: f"hurt by {(found['type'] or '').lower()}"),
+    (rf"{_ENEMY}(?: engaged with {_ITSELF})?(?: that)? (?:touches {_ITSELF} or )?{_HARMS} {_ITSELF}|"
+     rf"any critical hit (?:to|on|against) {_ITSELF}|{_ITSELF} (?:is hit|is damaged|"
+     rf"takes damage|is struck)(?: by (?:an?|any) [a-z]+(?: attack)?)?|an? {_KIND}attack(?: roll)? (?:hits|"
+     rf"damages|strikes) {_ITSELF}|{_HARMS} {SELF}|hit(?:s|ting)? {SELF}", "hit"),
+    (rf"{_ENEMY}(?: that)? (?:rolls a natural (?:\d+|odd|even)[^,.;]*? (?:against|attacking) {_ITSELF}|"
+     rf"attacks {_ITSELF} and rolls a natural 1)[^,.;]*", "missed"),
+    (rf"{_ENEMY}(?: that)? misses {_ITSELF}|{_ITSELF} is missed|an? {_KIND}attack (?:misses|fails to "
+     rf"hit) {_ITSELF}|misses {SELF}|missed attacks", "missed"),
+    (rf"(?:{_ITSELF}|one of {SELF}'s attacks|an attack by {SELF}) (?:scores|rolls|makes|gets|lands) a "
+     rf"critical(?: hit)?|{_ITSELF} crits|a critical hit", "crits"),
+    (rf"{_ITSELF} (?:hits|damages) (?!with no)[^,.;]{{0,60}}?|{_ITSELF}(?:'s)? (?:[\w-]+ ){{0,3}}attacks? "
+     rf"hits?|both attacks hit(?: the same target)?|{_ITSELF} succeeds with an attack|"
+     rf"(?:anyone|creatures?|those) (?:bitten|struck|hit|stung|clawed) by (?:an? |the )?(?:[\w-]+ )?{SELF}", "hits"),
+    (rf"{_ITSELF} misses(?: [^,.;]{{0,60}}?)?|{_ITSELF}(?:'s)? (?:[\w-]+ ){{0,3}}attacks? miss(?:es)?|both "
+     rf"attacks miss|one of {SELF}'s attacks misses", "misses"),
+    (r"at the (?:start|beginning) of (?:each|the|every|a) round|(?:each|every) round(?=,)|on (?:rounds|"
+     r"each round)|during rounds", "round start"),
+    (rf"(?:at|before|by) the (?:start|beginning) of (?:each of )?(?:{SELF}'s|its|their) turns?|{_ITSELF} "
+     rf"(?:starts|begins) (?:its|a|her|his) turn|on (?:each of )?(?:its|{SELF}'s) (?:next )?turns?|at the "
+     rf"start of its next turn", "turn start"),
     (rf"(?:at|before) the end of (?:each of )?(?:{SELF}'s|its|their) turns?|{_ITSELF} ends its turn", "turn end"),
-    (
-        r"the escalation die (?:reaches|is|becomes|hits|rises to|increases to|first reaches|gets to) "
-        r"(?P<number>\d)\+?(?: or (?:higher|more))?",
-        lambda found: f"escalation {found['number']}",
-    ),
+    (r"the escalation die (?:reaches|is|becomes|hits|rises to|increases to|first reaches|gets to) "
+     r"(?P<number>\d)\+?(?: or (?:higher|more))?", lambda found: f"escalation {found['number']}"),
     (r"the escalation die (?:is|becomes) (?:even|odd)|(?:even|odd) escalation die|escalation die", "round start"),
-    (
-        rf"{_ITSELF} (?:succeeds (?:at|on|with)|makes|rolls) (?:a |an |any )?(?:successful )?(?:\w+ )?sav(?:e|"
-        rf"ing throw)s?|{_ITSELF} saves",
-        "saves",
-    ),
+    (rf"{_ITSELF} (?:succeeds (?:at|on|with)|makes|rolls) (?:a |an |any )?(?:successful )?(?:\w+ )?sav(?:e|"
+     rf"ing throw)s?|{_ITSELF} saves", "saves"),
     (rf"{_ITSELF} fails (?:a|an|any|its) (?:\w+ )?sav(?:e|ing throw)s?", "fails"),
     (rf"a creature (?:that )?(?:it|{SELF}) (?:has )?marked [^,.;]*", "marked attack"),
-)
-_KINDS = {
-    "melee": "melee",
-    "ranged": "ranged",
-    "close": "near",
-    "weapon": "weapon",
-    "spell": "spell",
-    "opportunity": "opportunity",
-}
+)  # fmt: skip
 _DETAIL = (
     r"(?: with (?:an?|its|any|one of its) ?(?:(?P<more>melee|ranged|close|weapon|spell|opportunity) )?(?:weapon )?"
     r"(?:attacks?|weapon|strike)(?: rolls?)?)?(?: (?:while|that is|who is) within \d+ (?:feet|ft\.?) of it)?"
     r"(?: (?:in|during|each|per|this) (?:a |the )?(?:battle|fight|turn|round))?"
 )
-
-
-def _typed(found: re.Match[str]) -> str:
-    return found[0][found.start("type") - found.start() : found.end("type") - found.start()].lower()
 
 
 def moments_in(system: str, sentence: str) -> Iterator[Moment]:

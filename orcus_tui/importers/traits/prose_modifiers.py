@@ -244,92 +244,46 @@ _ABILITY = any_of(_ABILITY_WORDS)
 Reader = Callable[[str, re.Match[str]], Found]
 _EXPANDS = r"(?:expands?|increases?|widens?|improves?) by (?P<by>\d)"
 _PATTERNS: tuple[tuple[str, Reader], ...] = (
-    (
-        rf"the crit(?:ical hit)? range (?:of|for) (?:all )?(?:(?P<name>melee|ranged|close|weapon|spell) "
-        rf")?attacks by {SELF}s? {_EXPANDS}{_TAIL}",
-        _crit,
-    ),
-    (
-        rf"(?:{SELF}'?s?|its|the) crit(?:ical hit)? range (?:with|for|of) (?:its |all |the "
-        rf")?(?P<name>[\w' -]{{2,40}}?)(?: attacks?)? {_EXPANDS}{_TAIL}",
-        _crit,
-    ),
+    (rf"the crit(?:ical hit)? range (?:of|for) (?:all )?(?:(?P<name>melee|ranged|close|weapon|spell) "
+     rf")?attacks by {SELF}s? {_EXPANDS}{_TAIL}", _crit),
+    (rf"(?:{SELF}'?s?|its|the) crit(?:ical hit)? range (?:with|for|of) (?:its |all |the "
+     rf")?(?P<name>[\w' -]{{2,40}}?)(?: attacks?)? {_EXPANDS}{_TAIL}", _crit),
     (rf"(?:{SELF}'s?|its) crit(?:ical hit)? range {_EXPANDS}{_TAIL}", _crit),
     (rf"{SELF} expands its crit(?:ical hit)? range by (?P<by>\d){_TAIL}", _crit),
     (rf"{_IS_SELF} adds? the escalation die to (?:its |all its )?attack(?:s| rolls)?{_TAIL}", _escalation),
     (rf"{_IS_SELF} (?:can )?uses? the escalation die{_TAIL}", _escalation),
     (_GETS, _bonus),
     (rf"{_AMOUNT} bonus to attack (?P<foes>\w+) (?:enemies|creatures|foes|targets)", _bonus_against),
-    (
-        rf"(?:{SELF}|it|they) (?:cannot|can't|can’t) be (?P<what>(?:(?!by |if |while |when |until |unless "
-        rf")[\w', -])+?)",
-        _immune,
-    ),
-    (
-        rf"(?:{SELF}|it|they) (?:is|are) immune to (?:being )?(?P<what>(?:(?!by |if |while |when |until |"
-        rf"effects)[\w', -])+?)",
-        _immune,
-    ),
+    (rf"(?:{SELF}|it|they) (?:cannot|can't|can’t) be (?P<what>(?:(?!by |if |while |when |until |unless "
+     rf")[\w', -])+?)", _immune),
+    (rf"(?:{SELF}|it|they) (?:is|are) immune to (?:being )?(?P<what>(?:(?!by |if |while |when |until |"
+     rf"effects)[\w', -])+?)", _immune),
     (rf"(?:[+-]\d+ (?:bonus to )?{_STAT}(?:,? and |, |;? ?))+", _plain_list),
-    (
-        r"when an? (?P<kind>non-spell|magic|spell|melee|ranged|holy) attack targets SELF, the attacker must "
-        r"roll a natural (?P<number>\d+)\+ on the attack roll or it only deals half damage",
-        _resist_by_attack,
-    ),
-    (
-        rf"(?:{_IS_SELF} has )?resist damage (?P<number>\d+)\+? to all damage(?: \([^)]*\))? except "
-        rf"(?P<types>(?:\w+(?: and |, )?){{1,4}}?)(?: damage)?(?:, which [^.;]*)?",
-        _resist_except,
-    ),
-    (
-        rf"{_IS_SELF} (?:deals?|do(?:es)?) (?:an? )?(?:extra |additional )?\+?{_DICE}(?: extra| additional)? "
-        rf"damage{_TAIL}",
-        _bonus,
-    ),
+    (r"when an? (?P<kind>non-spell|magic|spell|melee|ranged|holy) attack targets SELF, the attacker must "
+     r"roll a natural (?P<number>\d+)\+ on the attack roll or it only deals half damage", _resist_by_attack),
+    (rf"(?:{_IS_SELF} has )?resist damage (?P<number>\d+)\+? to all damage(?: \([^)]*\))? except "
+     rf"(?P<types>(?:\w+(?: and |, )?){{1,4}}?)(?: damage)?(?:, which [^.;]*)?", _resist_except),
+    (rf"{_IS_SELF} (?:deals?|do(?:es)?) (?:an? )?(?:extra |additional )?\+?{_DICE}(?: extra| additional)? "
+     rf"damage{_TAIL}", _bonus),
     (rf"{_IS_SELF} (?:deals?|does) (?:an? )?(?:extra|additional) {_DICE} damage when it hits{_TAIL}", _bonus),
-    (
-        rf"(?:if|when) (?:the )?{SELF}(?:'s target)? is (?P<so>prone), attacks do {_AMOUNT} damage(?: on a "
-        rf"hit)?(?P<tail>)",
-        lambda _, found: [f"{found['amount']} damage against {found['so']}"],
-    ),
-    (
-        rf"{_IS_SELF} has advantage on (?P<abilities>{_ABILITY}(?:(?:, |,? and ){_ABILITY})*) saving throws"
-        rf"(?P<what>(?: (?:made )?against [^.;]*)?)",
-        _saves_of_abilities,
-    ),
-    (
-        rf"{_IS_SELF} has advantage on (?:\w+, \w+,? and \w+ |\w+ )?saving throws (?:against|made against) "
-        rf"(?P<what>[^.;]+)",
-        _saves,
-    ),
-    (
-        rf"{_IS_SELF} has advantage on (?:wisdom \(perception\) checks and on )saving throws against (?P<what>[^.;]+)",
-        _saves,
-    ),
-    (
-        rf"{_IS_SELF} has advantage on melee attack rolls against any creature that doesn't have all its hit points",
-        lambda *_: ["adv attack against !unhurt with melee"],
-    ),
+    (rf"(?:if|when) (?:the )?{SELF}(?:'s target)? is (?P<so>prone), attacks do {_AMOUNT} damage(?: on a "
+     rf"hit)?(?P<tail>)", lambda _, found: [f"{found['amount']} damage against {found['so']}"]),
+    (rf"{_IS_SELF} has advantage on (?P<abilities>{_ABILITY}(?:(?:, |,? and ){_ABILITY})*) saving throws"
+     rf"(?P<what>(?: (?:made )?against [^.;]*)?)", _saves_of_abilities),
+    (rf"{_IS_SELF} has advantage on (?:\w+, \w+,? and \w+ |\w+ )?saving throws (?:against|made against) "
+     rf"(?P<what>[^.;]+)", _saves),
+    (rf"{_IS_SELF} has advantage on (?:wisdom \(perception\) checks and on )saving throws against (?P<what>[^.;]+)",
+     _saves),
+    (rf"{_IS_SELF} has advantage on melee attack rolls against any creature that doesn't have all its hit points",
+     lambda *_: ["adv attack against !unhurt with melee"]),
     (rf"{_IS_SELF} has advantage on attack rolls against any creature (?P<what>\w+) by (?:it|{SELF})", _advantage),
-    (
-        r"(?P<types>(?:bludgeoning|piercing|slashing)[\w, ]*) (?:damage )?from nonmagical (?:weapons|"
-        r"attacks)(?P<rest>.*)",
-        _nonmagical,
-    ),
-    (
-        rf"(?P<kind>melee |ranged |spell )?attacks against {SELF} (?:take|have) an? (?P<amount>- ?\d+) "
-        rf"(?:attack )?penalty",
-        _against_it,
-    ),
-    (
-        rf"(?:enemies|creatures|attackers?) (?:takes?|suffers?) an? (?:additional )?(?P<amount>- ?\d+) (?:attack )?"
-        rf"penalty to (?P<kind>melee |ranged |spell )?attacks? (?:(?:rolls )?against )?(?:{SELF}|it|them)",
-        _against_it,
-    ),
-    (
-        rf"{_IS_SELF} (?:has|gains|also has) resist(?:ance)? (?:to )?(?:(?P<types>\w+) )?(?P<number>\d+)\+?(?: "
-        rf"to (?:all )?damage)?{_TAIL}",
-        _resist,
-    ),
-)
+    (r"(?P<types>(?:bludgeoning|piercing|slashing)[\w, ]*) (?:damage )?from nonmagical (?:weapons|"
+     r"attacks)(?P<rest>.*)", _nonmagical),
+    (rf"(?P<kind>melee |ranged |spell )?attacks against {SELF} (?:take|have) an? (?P<amount>- ?\d+) "
+     rf"(?:attack )?penalty", _against_it),
+    (rf"(?:enemies|creatures|attackers?) (?:takes?|suffers?) an? (?:additional )?(?P<amount>- ?\d+) (?:attack )?"
+     rf"penalty to (?P<kind>melee |ranged |spell )?attacks? (?:(?:rolls )?against )?(?:{SELF}|it|them)", _against_it),
+    (rf"{_IS_SELF} (?:has|gains|also has) resist(?:ance)? (?:to )?(?:(?P<types>\w+) )?(?P<number>\d+)\+?(?: "
+     rf"to (?:all )?damage)?{_TAIL}", _resist),
+)  # fmt: skip
 _COMPILED = [(re.compile(pattern, re.IGNORECASE), read) for pattern, read in _PATTERNS]
