@@ -52,158 +52,94 @@ class Format(Struct, frozen=True):
 
 FORMATS: tuple[Format, ...] = (
     Format("Markdown of `orcus-tui export`", "own_markdown", (r"<!-- creatures of orcus-tui, format \d",)),
-    Format(
-        "Foundry actors of the Archmage Engine",
-        "archmage.archmage_nodes:read_foundry_actors",
-        (
-            rf"{_word('pd')}\"?[ \t]*:[ \t]*(?:\{{|(?m:$))",
-            rf"{_word('md')}\"?[ \t]*:[ \t]*(?:\{{|(?m:$))",
-            rf"{_word('items')}\"?[ \t]*:",
-        ),
-    ),
+    Format("Foundry actors of the Archmage Engine", "archmage.archmage_nodes:read_foundry_actors", (
+        rf"{_word('pd')}\"?[ \t]*:[ \t]*(?:\{{|(?m:$))",
+        rf"{_word('md')}\"?[ \t]*:[ \t]*(?:\{{|(?m:$))",
+        rf"{_word('items')}\"?[ \t]*:",
+    )),
     Format("Archmage JSON", "archmage.archmage_nodes:read_json_creatures", (r'"pd"\s*:', r'"md"\s*:')),
     Format("Masterplan", "fourth.masterplan", begins=HEADER),
-    Format(
-        "Adventure Tools XML", "fourth.adventure_tools", (r"<Monster\b[^<>]{0,2000}>", r"<Defenses\b", r"<HitPoints\b")
-    ),
-    Format(
-        "Foundry actors of the fourth edition",
-        "fourth.fourth_foundry",
-        (rf"{_word('defences')}\"?[ \t]*:", rf"{_word('wil')}\"?[ \t]*:", rf"{_word('items')}\"?[ \t]*:"),
-    ),
-    Format(
-        "Archmage notes",
-        "archmage.archmage_nodes:read_notes",
-        (r"(?m)^[ \t]*(?:```|~~~)[`~ \t]*statblock", r"(?m)^[ \t]*pd[ \t]*:", r"(?m)^[ \t]*md[ \t]*:"),
-    ),
-    Format(
-        "Archmage tables",
-        "archmage.archmage_text:read_tables",
-        (
-            rf"{_word('PD')}|\| P \|",
-            rf"{_word('MD')}|\| M \|",
-            r"(?im)<td\b|^\+[-=:]+\+[-=:]+\+",
-            r"(?i)\binitiative\b",
-        ),
-    ),
-    Format(
-        "heroes' sheets",
-        "heroes.sheet",
-        (
-            rf"(?i){_BEFORE}(?:HP|hit points){_BEHIND}{_GAP}\d",
-            rf"(?i){_BEFORE}(?:AC|armou?r class){_BEHIND}{_GAP}\d",
-            rf"(?m)^\W{{0,9}}[Cc]lass:\W{{0,5}}[A-Z]|(?i:{_BEFORE}{_CLASSES}{_BEHIND}[,*]{{0,3}} \(?(?:level )?\d)"
-            rf"|(?i:\blevel \d{{1,2}} (?:[a-z-]{{1,12}} ){{0,2}}{_CLASSES}{_BEHIND})",
-            r"\A(?!\s{0,20}[\[{<])(?![^\0]{0,30000}?\b(?:XP|Challenge|CR)\b)",
-        ),
-    ),
-    Format(
-        "Archmage text",
-        "archmage.archmage_text",
-        (
-            _word("PD"),
-            _word("MD"),
-            rf"{_word('HP')}|(?i:hit points)",
-            r"(?i)\b\d(?:st|nd|rd|th)?[ -]level\b|\blevel:? \d",
-            r"(?i)\binit(?:iative)?\b",
-        ),
-    ),
+    Format("Adventure Tools XML", "fourth.adventure_tools",
+           (r"<Monster\b[^<>]{0,2000}>", r"<Defenses\b", r"<HitPoints\b")),
+    Format("Foundry actors of the fourth edition", "fourth.fourth_foundry",
+           (rf"{_word('defences')}\"?[ \t]*:", rf"{_word('wil')}\"?[ \t]*:", rf"{_word('items')}\"?[ \t]*:")),
+    Format("Archmage notes", "archmage.archmage_nodes:read_notes",
+           (r"(?m)^[ \t]*(?:```|~~~)[`~ \t]*statblock", r"(?m)^[ \t]*pd[ \t]*:", r"(?m)^[ \t]*md[ \t]*:")),
+    Format("Archmage tables", "archmage.archmage_text:read_tables", (
+        rf"{_word('PD')}|\| P \|",
+        rf"{_word('MD')}|\| M \|",
+        r"(?im)<td\b|^\+[-=:]+\+[-=:]+\+",
+        r"(?i)\binitiative\b",
+    )),
+    Format("heroes' sheets", "heroes.sheet", (
+        rf"(?i){_BEFORE}(?:HP|hit points){_BEHIND}{_GAP}\d",
+        rf"(?i){_BEFORE}(?:AC|armou?r class){_BEHIND}{_GAP}\d",
+        rf"(?m)^\W{{0,9}}[Cc]lass:\W{{0,5}}[A-Z]|(?i:{_BEFORE}{_CLASSES}{_BEHIND}[,*]{{0,3}} \(?(?:level )?\d)"
+        rf"|(?i:\blevel \d{{1,2}} (?:[a-z-]{{1,12}} ){{0,2}}{_CLASSES}{_BEHIND})",
+        r"\A(?!\s{0,20}[\[{<])(?![^\0]{0,30000}?\b(?:XP|Challenge|CR)\b)",
+    )),
+    Format("Archmage text", "archmage.archmage_text", (
+        _word("PD"),
+        _word("MD"),
+        rf"{_word('HP')}|(?i:hit points)",
+        r"(?i)\b\d(?:st|nd|rd|th)?[ -]level\b|\blevel:? \d",
+        r"(?i)\binit(?:iative)?\b",
+    )),
     Format("True SRD JSON", "true_srd.true_srd_json", (r'"defense_dodge_parry"\s*:', r'"toughness"\s*:')),
     Format("SRD 5.1 JSON", "srd5.srd5_json", (r'"armor_class"\s*:\s*\[', r'"hit_points"\s*:')),
     Format("Open5e JSON", "srd5.open5e:OPEN5E", (r'"armor_class"\s*:\s*[0-9]', r'"hit_points"\s*:\s*[0-9]')),
-    Format(
-        "Improved Initiative JSON", "srd5.trackers:read_improved_initiative", (r'"HP\\?"\s*:\s*\{', r'"AC\\?"\s*:\s*\{')
-    ),
-    Format(
-        "Foundry actors of the fifth edition",
-        "srd5.foundry:FOUNDRY",
-        (
-            rf"{_word('movement')}\"?[ \t]*:",
-            rf"{_word('attributes')}\"?[ \t]*:",
-            rf"{_word('items')}\"?[ \t]*:",
-            r'spell(?:casting|s)"?[ \t]*:',
-        ),
-    ),
-    Format(
-        "5etools JSON",
-        "srd5.five_e_tools",
-        (r'"ac"\s*:\s*\[|"_copy"\s*:\s*\{', r'"hp"\s*:\s*\{|"_copy"\s*:\s*\{', r'"(?:str|monster|source)"\s*:'),
-    ),
+    Format("Improved Initiative JSON", "srd5.trackers:read_improved_initiative",
+           (r'"HP\\?"\s*:\s*\{', r'"AC\\?"\s*:\s*\{')),
+    Format("Foundry actors of the fifth edition", "srd5.foundry:FOUNDRY", (
+        rf"{_word('movement')}\"?[ \t]*:",
+        rf"{_word('attributes')}\"?[ \t]*:",
+        rf"{_word('items')}\"?[ \t]*:",
+        r'spell(?:casting|s)"?[ \t]*:',
+    )),
+    Format("5etools JSON", "srd5.five_e_tools",
+           (r'"ac"\s*:\s*\[|"_copy"\s*:\s*\{', r'"hp"\s*:\s*\{|"_copy"\s*:\s*\{', r'"(?:str|monster|source)"\s*:')),
     Format("Tetra-cube", "srd5.editors:TETRA_CUBE", (r'"strPoints"\s*:', r'"hitDice"\s*:')),
     Format("statblock5e JSON", "srd5.editors:STATBLOCK5E", (r'"armorClass"\s*:\s*\{', r'"abilityScores"\s*:\s*\{')),
     Format("CritterDB JSON", "srd5.editors:CRITTER_DB", (r'"stats"\s*:\s*\{', r'"(?:numHitDie|abilityScores)"\s*:')),
-    Format(
-        "dndme TOML",
-        "srd5.trackers:read_dndme",
-        (r"(?m)^[ \t]*(?:max_hp|monster)[ \t]*=", r"(?m)^[ \t]*(?:mtype|cclass|monster|initiative_mod)[ \t]*="),
-    ),
+    Format("dndme TOML", "srd5.trackers:read_dndme",
+           (r"(?m)^[ \t]*(?:max_hp|monster)[ \t]*=", r"(?m)^[ \t]*(?:mtype|cclass|monster|initiative_mod)[ \t]*=")),
     Format("FightClub 5e and Game Master 5e XML", "srd5.trackers:read_compendium", (r"<monster\b", r"<hp\b", r"<ac\b")),
-    Format(
-        "Fantasy Statblocks",
-        "srd5.notes:read_stat_blocks",
-        (
-            r"(?m)^[ \t>]*(?:```|~~~)[`~ \t]*statblock|^statblock[ \t]*:|^stats:[ \t]*(?:\[|$)|\"stats\"\s*:\s*\[",
-            r"(?m)^[ \t>]*\"?(?:stats|hp|creature|monster)\"?[ \t]*:|\"hp\"\s*:",
-        ),
-    ),
-    Format(
-        "encounter blocks",
-        "srd5.notes:read_encounters",
-        (r"(?m)^[ \t>]*(?:```|~~~)[`~ \t]*encounter(?:-table)?[ \t]*$", r"(?m)^[ \t>]*creatures[ \t]*:"),
-    ),
-    Format(
-        "fifth-edition text of 2014",
-        "srd5.stat_blocks",
-        (
-            rf"(?i)armou?r class{_WIDE_GAP}\d",
-            rf"(?i)hit points{_WIDE_GAP}\d",
-            rf"(?i)speed{_WIDE_GAP}\d{{1,4}} ?f(?:ee)?t|challenge{_WIDE_GAP}\d",
-        ),
-    ),
-    Format(
-        "fifth-edition text of 2024",
-        "srd5.stat_blocks",
-        (
-            r"\A(?!\s{0,20}(?:\[\s{0,20})?\{\s{0,20}\")",
-            rf"(?i){_BEFORE}AC{_WIDE_GAP}\d",
-            rf"(?i){_BEFORE}HP{_WIDE_GAP}\d",
-            rf"(?i){_BEFORE}(?:CR|Challenge){_WIDE_GAP}\d|{_BEFORE}Speed{_WIDE_GAP}\d{{1,4}} ?f(?:ee)?t",
-        ),
-    ),
-    Format(
-        "tables of creatures",
-        "srd5.tables",
-        (
-            r"(?i)\A\s{0,20}[^\s\[{][^\n]{0,2000}(?<![a-z])(?:name|creature|monster)|\A\s{0,20}\"?(?:npc_)?name\b",
-            r"(?i)\A\s{0,20}[^\n]{0,2000}(?<![a-z])(?:hp|hit ?points|npc_hp\w{0,10})\b",
-            r"(?i)\A\s{0,20}[^\n]{0,2000}(?<![a-z])(?:ac|armou?r ?class)\b",
-            r"\A\s{0,20}(?:[^\n]{0,2000}?[,;\t|]){2}",
-        ),
-    ),
-    Format(
-        "tables of creatures, as JSON",
-        "srd5.tables",
-        (r'"name"\s*:\s*"', r'"ac"\s*:\s*"?[0-9]', r'"hp"\s*:\s*"?[0-9]', r'"(?:init|cr)"\s*:'),
-    ),
+    Format("Fantasy Statblocks", "srd5.notes:read_stat_blocks", (
+        r"(?m)^[ \t>]*(?:```|~~~)[`~ \t]*statblock|^statblock[ \t]*:|^stats:[ \t]*(?:\[|$)|\"stats\"\s*:\s*\[",
+        r"(?m)^[ \t>]*\"?(?:stats|hp|creature|monster)\"?[ \t]*:|\"hp\"\s*:",
+    )),
+    Format("encounter blocks", "srd5.notes:read_encounters",
+           (r"(?m)^[ \t>]*(?:```|~~~)[`~ \t]*encounter(?:-table)?[ \t]*$", r"(?m)^[ \t>]*creatures[ \t]*:")),
+    Format("fifth-edition text of 2014", "srd5.stat_blocks", (
+        rf"(?i)armou?r class{_WIDE_GAP}\d",
+        rf"(?i)hit points{_WIDE_GAP}\d",
+        rf"(?i)speed{_WIDE_GAP}\d{{1,4}} ?f(?:ee)?t|challenge{_WIDE_GAP}\d",
+    )),
+    Format("fifth-edition text of 2024", "srd5.stat_blocks", (
+        r"\A(?!\s{0,20}(?:\[\s{0,20})?\{\s{0,20}\")",
+        rf"(?i){_BEFORE}AC{_WIDE_GAP}\d",
+        rf"(?i){_BEFORE}HP{_WIDE_GAP}\d",
+        rf"(?i){_BEFORE}(?:CR|Challenge){_WIDE_GAP}\d|{_BEFORE}Speed{_WIDE_GAP}\d{{1,4}} ?f(?:ee)?t",
+    )),
+    Format("tables of creatures", "srd5.tables", (
+        r"(?i)\A\s{0,20}[^\s\[{][^\n]{0,2000}(?<![a-z])(?:name|creature|monster)|\A\s{0,20}\"?(?:npc_)?name\b",
+        r"(?i)\A\s{0,20}[^\n]{0,2000}(?<![a-z])(?:hp|hit ?points|npc_hp\w{0,10})\b",
+        r"(?i)\A\s{0,20}[^\n]{0,2000}(?<![a-z])(?:ac|armou?r ?class)\b",
+        r"\A\s{0,20}(?:[^\n]{0,2000}?[,;\t|]){2}",
+    )),
+    Format("tables of creatures, as JSON", "srd5.tables",
+           (r'"name"\s*:\s*"', r'"ac"\s*:\s*"?[0-9]', r'"hp"\s*:\s*"?[0-9]', r'"(?:init|cr)"\s*:')),
     Format("Orcus traps JSON", "orcus.traps", (r'"Trigger"\s*:', r'"Countermeasures"\s*:')),
-    Format(
-        "Fourth edition text",
-        "fourth.fourth_text",
-        (
-            r"(?i)\blevel \d{1,3} (?:(?:elite|solo|minion|standard) ){0,2}"
-            r"(?:minion|soldier|brute|skirmisher|lurker|artillery|controller)\b",
-            r"(?i)\bHP:? ?\d",
-        ),
-    ),
-    Format(
-        "Orcus stat blocks",
-        "orcus.markdown",
-        (
-            rf"(?i){_BEFORE}level{_GAP}\d",
-            rf"(?i){_BEFORE}(?:HP|hit points){_BEHIND}{_GAP}\d|\d XP trap\b|{BOX}{{3}}",
-        ),
-    ),
-)
+    Format("Fourth edition text", "fourth.fourth_text", (
+        r"(?i)\blevel \d{1,3} (?:(?:elite|solo|minion|standard) ){0,2}"
+        r"(?:minion|soldier|brute|skirmisher|lurker|artillery|controller)\b",
+        r"(?i)\bHP:? ?\d",
+    )),
+    Format("Orcus stat blocks", "orcus.markdown", (
+        rf"(?i){_BEFORE}level{_GAP}\d",
+        rf"(?i){_BEFORE}(?:HP|hit points){_BEHIND}{_GAP}\d|\d XP trap\b|{BOX}{{3}}",
+    )),
+)  # fmt: skip
 """The formats in the order in which they are tried, narrower signs first.
 
 A new importer needs a row here and a module.
