@@ -10,7 +10,7 @@ from pathlib import Path
 from orcus_tui.importers.archmage.clauses import CLAUSES as ARCHMAGE
 from orcus_tui.importers.orcus.clauses import speaker_for
 from orcus_tui.importers.orcus.effects import read_effects
-from orcus_tui.importers.prose import Reading
+from orcus_tui.importers.prose import NO_DAMAGE, Reading
 from orcus_tui.importers.srd5.clauses import CLAUSES as SRD5
 from tests.helpers.project.snapshots import check_file
 
@@ -27,7 +27,7 @@ def read(reading: Reading) -> Iterator[str]:
     """What a reading has, a line for each field that is not empty."""
     for name in Reading.__struct_fields__:
         value = getattr(reading, name)
-        if value:
+        if value and value != NO_DAMAGE:
             yield f"  {name}: {'; '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
 
 
