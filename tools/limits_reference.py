@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from orcus_tui import dice
 from orcus_tui.builder import draft, plan
-from orcus_tui.cli import script
+from orcus_tui.cli import play
 from orcus_tui.commands import amounts, creature_slots, lexer, targets
 from orcus_tui.config import settings
 from orcus_tui.errors import OrcusError
@@ -31,12 +31,12 @@ from orcus_tui.model.text import markdown_table
 from orcus_tui.players import connection, web
 from orcus_tui.rules import challenges, clock, creature_values, fields, limits, public_settings, validators, zones
 from orcus_tui.screen import terminal_driver
-from orcus_tui.screen.widgets import paste_area
+from orcus_tui.screen.dialogs import importer
 from orcus_tui.session import files
 from orcus_tui.session.dice_source import GivenDice, RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage import atomic, line_history
-from orcus_tui.storage.encounter import clock_tables
+from orcus_tui.storage.encounter import briefing_tables
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.journal import journal_file, journal_list, recorder, records
 from orcus_tui.storage.journal.journal_settings import JournalSettings
@@ -178,7 +178,7 @@ def _scripts_within(depth: int) -> str:
 
 def _played_script(size: int) -> object:
     Path("script.txt").write_bytes(b"\n" * size)
-    return script.read_script(Path("script.txt"))
+    return play.read_script(Path("script.txt"))
 
 
 def _dice_up_to(largest: int) -> object:
@@ -246,7 +246,7 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
               lambda n: _script("\n" * n)),
         Limit("scripts that run scripts", files.MAX_SCRIPT_DEPTH, "deep", _scripts_within),
         Limit("a script that `run` runs", files.MAX_SCRIPT_SIZE, "bytes", lambda n: _script(_blank_lines(n))),
-        Limit("a script of `play --script`, and a line of its standard input", script.MAX_SIZE, "bytes",
+        Limit("a script of `play --script`, and a line of its standard input", play.MAX_SIZE, "bytes",
               _played_script),
     ),
     "Creatures": (
@@ -264,7 +264,7 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("`count`, in a file", fields.MOST_OF_ONE, "", lambda n: _bridge(f'name = "Ogre"\ncount = {n}')),
         Limit("`turns` of a creature in a round", fields.MOST_TURNS, "",
               lambda n: _bridge(f'name = "Ogre"\nturns = {n}')),
-        Limit("`needs` and `limit` of a challenge, in a file", clock_tables.MOST, "",
+        Limit("`needs` and `limit` of a challenge, in a file", briefing_tables.MOST, "",
               lambda n: _bridge(f'name = "Ogre"\n[[challenge]]\nname = "Free them"\nneeds = {n}\nlimit = 3')),
         Limit("copies of one creature, in the builder", fields.MOST_OF_ONE, "", _with_count),
         Limit("heroes of one level, as in `--heroes 4x3`", plan.MOST_HEROES, "", lambda n: plan.parse_levels(f"{n}x3")),
@@ -297,7 +297,7 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
     "Stat blocks to import": (
         Limit("a file", source_text.LARGEST, "bytes", lambda n: _source(" " * n)),
         Limit("files in a folder, with the folders in it", sources.MOST_FILES, "", _folder_of),
-        Limit("a pasted text", paste_area.LONGEST, "characters", lambda n: paste_area.refusal("", "x" * n)),
+        Limit("a pasted text", importer.LONGEST, "characters", lambda n: importer.refusal("", "x" * n)),
         Limit("lines in a text with stat blocks", source_text.MOST_LINES, "",
               lambda n: _source(_BLOCK + "\n" * (n - _BLOCK.count("\n") - 1))),
         Limit("one line in it", creature_draft.LONGEST_TEXT, "characters", lambda n: _source(_BLOCK + "x" * n)),

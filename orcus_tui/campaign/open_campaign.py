@@ -10,9 +10,9 @@ from orcus_tui.campaign.campaign import PLANNED, SKIPPED, Award, Campaign, Campa
 from orcus_tui.campaign.campaign_cache import CampaignCache
 from orcus_tui.campaign.campaign_file import Edit, Written, entry
 from orcus_tui.campaign.end_entry import EndEntry, WrittenEnd, added_name
+from orcus_tui.campaign.fight_end import end_lines, party_changes_of, proposals_of
 from orcus_tui.campaign.open_file import OpenFile
 from orcus_tui.campaign.overview import Overview, campaign_lines
-from orcus_tui.campaign.proposals import end_lines, party_changes_of, proposals_of
 from orcus_tui.model import requests
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import points

@@ -7,17 +7,16 @@ from orcus_tui.commands import amounts
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.durations import offered_durations, read_duration
 from orcus_tui.commands.facts import facts_slot
-from orcus_tui.commands.names import find, own_words
+from orcus_tui.commands.lexer import WordCursor
+from orcus_tui.commands.names import find, own_words, vocabulary
 from orcus_tui.commands.slot import Slot, after, flag
 from orcus_tui.commands.system_slots import ADVANTAGE_WORDS
-from orcus_tui.commands.vocabulary import vocabulary
-from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.dice import DiceError
 from orcus_tui.dice import parse as parse_dice
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.modifier import ATTACKED
 from orcus_tui.rules.system import System
-from orcus_tui.rules.typed_values import complete_word
+from orcus_tui.rules.validators import complete_word
 
 Amount = int | str
 """A number, dice with a sign (`+1d4`), or a word of advantage."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.context import Unusable
-from orcus_tui.commands.lexer import Word, pieces, quoted
+from orcus_tui.commands.lexer import Word, WordCursor, pieces, quoted
 from orcus_tui.commands.names import among, either, find
 from orcus_tui.commands.slot import Slot, after, read_required
 from orcus_tui.commands.targets import (
@@ -23,7 +23,6 @@ from orcus_tui.commands.targets import (
     resolve_one,
     target_candidates,
 )
-from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean

@@ -9,11 +9,9 @@ from msgspec.structs import replace
 from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.context import Context
-from orcus_tui.commands.lexer import Word, pieces
-from orcus_tui.commands.names import find, own_words
+from orcus_tui.commands.lexer import Word, WordCursor, pieces
+from orcus_tui.commands.names import find, own_words, vocabulary
 from orcus_tui.commands.targets import offered_creatures, resolve_one
-from orcus_tui.commands.vocabulary import vocabulary
-from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.clock import LONGEST, seconds_of, time_text
 from orcus_tui.model.duration import (
     ENCOUNTER,
@@ -29,7 +27,7 @@ from orcus_tui.model.duration import (
 from orcus_tui.model.suggestions import nearest
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.system import System
-from orcus_tui.rules.typed_values import complete_word
+from orcus_tui.rules.validators import complete_word
 
 
 class Form(Struct, frozen=True):

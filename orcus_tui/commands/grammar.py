@@ -10,15 +10,13 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
-from orcus_tui.commands.lexer import Word
-from orcus_tui.commands.names import MOST_MEANT, either
+from orcus_tui.commands.lexer import Word, WordCursor
+from orcus_tui.commands.names import MOST_MEANT, do_words, either, vocabulary
 from orcus_tui.commands.slot import Slot, choice, complete_next, flag, read_required
 from orcus_tui.commands.slots import SLOTS
 from orcus_tui.commands.system_slots import no_type
 from orcus_tui.commands.targets import is_begun
 from orcus_tui.commands.verbs import Verb, verbs_of
-from orcus_tui.commands.vocabulary import do_words, vocabulary
-from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model import steps
 from orcus_tui.model.steps import Step
 from orcus_tui.model.suggestions import did_you_mean

@@ -7,12 +7,10 @@ from typing import cast
 from orcus_tui.commands.bonus_slots import BONUS_SLOTS
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of
-from orcus_tui.commands.lexer import Word, words_of
-from orcus_tui.commands.names import among
-from orcus_tui.commands.power_lines import NO_WORDS, FileWords, context_with
+from orcus_tui.commands.lexer import Word, WordCursor, words_of
+from orcus_tui.commands.line_compiler import NO_WORDS, FileWords, context_with
+from orcus_tui.commands.names import among, vocabulary
 from orcus_tui.commands.verbs import BONUS, Verb
-from orcus_tui.commands.vocabulary import vocabulary
-from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model import steps
 from orcus_tui.model.facts import Fact, Facts
 from orcus_tui.model.modifier import ALWAYS, QUALITIES, FightModifier, Modifier, When

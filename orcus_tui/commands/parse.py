@@ -15,11 +15,10 @@ from orcus_tui.commands.command_error import CommandError, Unfinished, offer_not
 from orcus_tui.commands.context import NO_LIBRARY, Context, Library
 from orcus_tui.commands.creature_slots import power_named
 from orcus_tui.commands.grammar import Grammar, Spans, fill, find_grammar, grammar_of, make_step, verbs_by_name
-from orcus_tui.commands.lexer import Word, first_with_colon, outside_quotes, pieces, words_of
-from orcus_tui.commands.power_lines import with_compiled_line
+from orcus_tui.commands.lexer import Word, WordCursor, first_with_colon, outside_quotes, pieces, words_of
+from orcus_tui.commands.line_compiler import with_compiled_line
 from orcus_tui.commands.targets import named_singly
 from orcus_tui.commands.verbs import BEFORE, OFFERED_REMINDER, Verb
-from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model import requests, steps
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Step

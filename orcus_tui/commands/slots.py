@@ -1,6 +1,7 @@
-"""The arguments of the language, by their words in usage."""
+"""The arguments of the language, by their words in usage: dice, checks, zones, campaign fights."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -9,14 +10,17 @@ from orcus_tui.commands.bonus_slots import signed_dice
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.creature_slots import MISSED, SOURCE, TARGET, TARGETS, creature, power_of_anybody
 from orcus_tui.commands.durations import offered_durations, read_duration
-from orcus_tui.commands.lexer import Word, pieces
-from orcus_tui.commands.names import own_words
+from orcus_tui.commands.lexer import Word, WordCursor, pieces
+from orcus_tui.commands.names import find, own_words
 from orcus_tui.commands.setting_slots import FIELD, FIELD_AND_VALUE
 from orcus_tui.commands.slot import Slot, after, amount, choice, flag, rest, single
-from orcus_tui.commands.word_cursor import WordCursor
+from orcus_tui.commands.targets import resolve
 from orcus_tui.model import steps
 from orcus_tui.model.fight import name_of
+from orcus_tui.model.text import name_key
+from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import LARGEST
+from orcus_tui.rules.zone_names import name_fault
 
 SIDES: Mapping[str, str] = {"party": "the party", "foes": "the foes", "neutral": "neither side"}
 
@@ -261,3 +265,164 @@ AMENDMENT = Slot("[N] WORDS…", "amendment", "the words to add or replace", _am
 ROUND_REMINDER = Slot('round N "TEXT"', "reminder", "a round and a text", _round_reminder, greedy=True)
 NAME_IN_QUOTES = Slot('"NAME"', "name", "a name in quotes", _quoted_name)
 OFFER_WORDS = replace(rest("WORDS…", "words", "words to add, such as a target"), offer=_offered_words)
+
+
+_MEANINGS = ("an ability", "a saving throw", "a skill", "a check of this system")
+
+
+@cache
+def _stats_of(system: System) -> Mapping[str, tuple[str, str]]:
+    """The statistics for checks, with their meanings, by folded name."""
+    from orcus_tui.rules.checks import saves_of  # only for lines with a check
+
+    words = (
+        (*system.words.abilities, *system.checks.derived),
+        saves_of(system),
+        system.checks.skills,
+        system.checks.special,
+    )
+    known = {name_key(each): (each, means) for names, means in zip(words, _MEANINGS, strict=True) for each in names}
+    aliases = {alias: name for alias, name in system.words.defense_aliases.items() if name in saves_of(system)}
+    return {**{alias: known[name] for alias, name in aliases.items()}, **known}
+
+
+def _known_stats(cursor: WordCursor) -> dict[str, str]:
+    """The system's statistics, and the skills of the creatures in the fight."""
+    own = {name_key(each): each for sheet in cursor.fight.sheets.values() for each in sheet.skills}
+    return own | {key: name for key, (name, _) in _stats_of(cursor.system).items()}
+
+
+def _stat(cursor: WordCursor) -> str:
+    known = _known_stats(cursor)
+    what = f"{cursor.system.display_name} has no ability, save or skill"
+    return find(cursor.take(), known, what, has=dict.fromkeys(known.values()))
+
+
+def _offer_stats(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    meanings = _stats_of(cursor.system)
+    for key in _known_stats(cursor):
+        yield Candidate(key, meanings[key][1] if key in meanings else "a skill")
+
+
+RIVAL_STAT = Slot("STAT", "rival_stat", "an ability, a save or a skill", _stat, _offer_stats, greedy=True)
+STAT = Slot("STAT", "stat", "an ability, a save or a skill", _stat, _offer_stats, greedy=True)
+DC = after("dc", "the total to reach", single("DC", "number", "a difficulty, e.g. 13", amounts.positive), bare=True)
+
+
+def _toughness(cursor: WordCursor) -> object | None:
+    return _TOUGHNESS.read(cursor) if "toughness" in cursor.system.words.defenses else None
+
+
+def _offer_toughness(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+    return _TOUGHNESS.offer(cursor, typed) if "toughness" in cursor.system.words.defenses else ()
+
+
+_TOUGHNESS = after(
+    "toughness", "the dice of the Toughness saves of those hit, in order", replace(FACES, key="toughness")
+)
+TOUGHNESS = replace(_TOUGHNESS, read=_toughness, offer=_offer_toughness)
+
+
+def _new_name(cursor: WordCursor) -> str:
+    """A name that is not used yet. Raises CommandError."""
+    word = cursor.take()
+    name = name_key(word.text)
+    if fault := name_fault(cursor.system, cursor.fight, name):
+        raise CommandError(fault, word.column)
+    return name
+
+
+def _named_zone(cursor: WordCursor) -> str:
+    """The name of a zone as typed; the rules look it up, since a power's line may name a future zone."""
+    return cursor.take("a zone").text
+
+
+def _zone_to_end(cursor: WordCursor) -> str:
+    cursor.take()
+    return _named_zone(cursor)
+
+
+def _offer_zones(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    for name, zone in cursor.fight.zones.items():
+        line = f"{zone.line.text} ({zone.at})" if zone.line else "no line"
+        yield Candidate(name, f"{len(zone.inside)} inside, {line}", zone.aura)
+
+
+def _line(cursor: WordCursor) -> Word | None:
+    """The line in quotes, unless it is a creature's name; it is compiled when the whole line has been read."""
+    word = cursor.peek()
+    if not word.is_quoted:
+        return None
+    try:
+        resolve(word, cursor.context)
+    except CommandError:
+        cursor.at += 1
+        return word
+    return None
+
+
+def _offer_inside(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+    """The creatures inside the zone that was named, then all targets."""
+    zone = cursor.fight.zones.get(str(cursor.values.get("zone", "")))
+    for inside in zone.inside if zone else ():
+        yield Candidate(inside, cursor.fight.sheets[inside].name)
+    yield from TARGETS.offer(cursor, typed)
+
+
+NEW_ZONE = Slot("NAME", "name", "a name for the zone", _new_name, greedy=True)
+ZONE = Slot("NAME", "zone", "a zone", _named_zone, _offer_zones, greedy=True)
+ZONE_TO_END = Slot("zone NAME", "zone", "a zone", _zone_to_end, _offer_zones, greedy=True)
+ZONE_LINE = Slot('"LINE"', "line", "a line in quotes", _line)
+INSIDE = replace(TARGETS, offer=_offer_inside)
+POINT = choice(
+    "at",
+    {
+        "start": "LINE at the start of the turn of each creature inside",
+        "end": "LINE at the end of the turn of each creature inside",
+        "inside": "LINE in force while inside",
+    },
+)
+
+
+def _next(cursor: WordCursor) -> bool:
+    cursor.take()
+    return True
+
+
+def _added(cursor: WordCursor) -> tuple[str, str]:
+    """The file after `add`, and the file after `after`."""
+    cursor.take()
+    file = cursor.take("a file").text
+    return file, cursor.take("a file").text if cursor.skip("after") else ""
+
+
+def _skipped(cursor: WordCursor) -> str:
+    cursor.take()
+    return cursor.take("a file").text
+
+
+def _left_out(cursor: WordCursor) -> str:
+    cursor.take()
+    return own_words(cursor.take("award, or the name of a treasure"), "a name")
+
+
+NEXT = Slot("next", "number", '"next"', _next, lambda _, __: (Candidate("next", "the next planned fight"),))
+ADDED = Slot("add FILE [after FILE]", "files", "a file", _added,
+             lambda _, __: (Candidate("add", "adds a fight"),))  # fmt: skip
+SKIPPED = Slot("skip FILE", "file", "a file", _skipped,
+               lambda _, __: (Candidate("skip", "skips a planned fight"),))  # fmt: skip
+LEFT_OUT = Slot('leave award|"THING"', "what", "award, or a treasure in quotes", _left_out,
+                lambda _, __: (Candidate("leave", "leaves out what the last `finish` wrote"),))  # fmt: skip
+
+
+def quoted(shown: str, key: str) -> Slot:
+    """A text in quotes that may be left out."""
+
+    def read(cursor: WordCursor) -> str | None:
+        return own_words(cursor.take(), "a text") if cursor.peek().is_quoted else None
+
+    return Slot(shown, key, "a text in quotes", read)
+
+
+THING = Slot('"THING"', "thing", "the name of a treasure, in quotes",
+             lambda cursor: own_words(cursor.take(), "a name"), greedy=True)  # fmt: skip

@@ -1,4 +1,4 @@
-"""Arguments with words of a rules system: damage types, conditions, effects, actions, options, resources."""
+"""Arguments with words of a rules system: types and words of damage, conditions, effects, actions, resources."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import cast
@@ -9,13 +9,22 @@ from orcus_tui.commands import amounts, slot
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.creature_slots import first_target
 from orcus_tui.commands.durations import is_misspelling, offered_durations, read_duration
-from orcus_tui.commands.lexer import Word, as_one_word, pieces
-from orcus_tui.commands.names import among, either, find, known_hint, own_words, prefix_matches
+from orcus_tui.commands.lexer import Word, WordCursor, as_one_word, pieces
+from orcus_tui.commands.names import (
+    among,
+    do_words,
+    either,
+    find,
+    known_hint,
+    own_words,
+    prefix_matches,
+    verb_for_words,
+    vocabulary,
+)
 from orcus_tui.commands.targets import resolve_one
-from orcus_tui.commands.vocabulary import do_words, verb_for_words, vocabulary
-from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Aftereffect
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import longer_than, name_key
 from orcus_tui.rules.limits import MOST_JOINED
@@ -23,8 +32,7 @@ from orcus_tui.rules.messages import MESSAGES
 from orcus_tui.rules.modifiers import rows_of, stacks_by_type
 from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Formatter, effect_names
-from orcus_tui.rules.typed_values import complete_word
-from orcus_tui.rules.validators import LONGEST_NAME
+from orcus_tui.rules.validators import LONGEST_NAME, complete_word
 
 ADVANTAGE_WORDS: Mapping[str, str] = {"ca": "combat advantage", "adv": "advantage", "dis": "disadvantage"}
 MANNERS: Mapping[str, str] = {"coup": "coup de grace", "charge": "charge attack"}
@@ -421,3 +429,61 @@ SPECIAL_ACTION = slot.known_word(
     "ACTION", "action", "an action", lambda cursor: do_words(cursor.system),
     "{system} has no action", _offer_actions,
 )  # fmt: skip
+
+
+def words_of_damage(fight: Fight) -> dict[str, str]:
+    """The words that damage may have in a fight, each with its origin."""
+    found: dict[str, str] = {}
+    for sheet in fight.sheets.values():
+        found |= {name_key(tag): "a tag of a power" for power in sheet.powers for tag in power.tags}
+        found |= {word: "an exception" for trait in sheet.traits for row in trait.modifiers for word in row.unless}
+    for state in fight.states.values():
+        found |= {word: "an exception to a resistance" for effect in state.effects for word in effect.unless}
+    return found
+
+
+def _word(cursor: WordCursor) -> str | None:
+    """A tag or an exception that is known in this fight."""
+    word = cursor.peek()
+    if not word.key or word.key not in words_of_damage(cursor.fight):
+        return None
+    cursor.at += 1
+    return word.key
+
+
+def _offer_words(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    return (Candidate(word, means) for word, means in words_of_damage(cursor.fight).items())
+
+
+def _exception(cursor: WordCursor) -> tuple[str, ...]:
+    """A word, or several joined by commas: `magic,silvered`."""
+    return tuple(name_key(own_words(each, "a word")) for each in pieces(cursor.take("a word"), ","))
+
+
+def _offer_exceptions(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    yield Candidate("magic", "a word typed in the damage line, or a tag of the power")
+    yield from (Candidate(name, "damage type") for name in vocabulary(cursor.system).damage_types)
+
+
+def _known_types(cursor: WordCursor) -> tuple[str, ...]:
+    """Damage types joined by commas."""
+    known = vocabulary(cursor.system).damage_types
+    found = []
+    for piece in pieces(cursor.take("a damage type"), ","):
+        if name_key(piece.text) not in known:
+            raise no_type(piece, cursor.system)
+        found.append(known[name_key(piece.text)])
+    return tuple(dict.fromkeys(found))
+
+
+WORD = slot.Slot("WORD", "tags", "a word of the damage", _word, _offer_words, repeats=True)
+UNLESS_WORD = slot.after(
+    "unless",
+    "damage with this word, or by a power with this tag, is not resisted",
+    slot.Slot("WORD", "unless", "a word", _exception, _offer_exceptions),
+)
+UNLESS_TYPES = slot.after(
+    "unless",
+    "damage of these types stops the regeneration for a turn",
+    slot.Slot("TYPE[,TYPE]", "unless", "a damage type", _known_types, offer_types(",")),
+)

@@ -15,26 +15,13 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from orcus_tui.commands import (
-    amounts,
-    campaign_slots,
-    check_slots,
-    creature_slots,
-    damage_words,
-    seat_slots,
-    setting_slots,
-    slots,
-    system_slots,
-    time_slots,
-    zone_slots,
-)
+from orcus_tui.commands import amounts, creature_slots, setting_slots, slots, system_slots, time_slots
 from orcus_tui.commands.bonus_slots import BONUS_SLOTS
 from orcus_tui.commands.command_error import Candidate, CommandError
-from orcus_tui.commands.lexer import split_lines
+from orcus_tui.commands.lexer import WordCursor, split_lines
 from orcus_tui.commands.names import find
 from orcus_tui.commands.slot import Slot, after, choice, flag, free, rest, single
 from orcus_tui.commands.system_slots import ADVANTAGE_WORDS
-from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.dice import Dice
 from orcus_tui.model import requests, steps
 from orcus_tui.model.facts import Facts
@@ -265,33 +252,33 @@ def _line(cursor: WordCursor) -> str:
 
 
 BEGIN_NEXT = Verb("begin", (), "next", "opens the next fight of the campaign, with the party as it is now",
-                  lambda **_: requests.BeginNext(), {"next": campaign_slots.NEXT})  # fmt: skip
+                  lambda **_: requests.BeginNext(), {"next": slots.NEXT})  # fmt: skip
 ADD_FIGHT = Verb("campaign", (), "add FILE [after FILE]", "adds a fight to the campaign",
-                 lambda files: requests.AddFight(*files), {"add FILE [after FILE]": campaign_slots.ADDED})  # fmt: skip
+                 lambda files: requests.AddFight(*files), {"add FILE [after FILE]": slots.ADDED})  # fmt: skip
 SKIP_FIGHT = Verb("campaign", (), "skip FILE", "marks a planned fight as skipped", requests.SkipFight,
-                  {"skip FILE": campaign_slots.SKIPPED})  # fmt: skip
+                  {"skip FILE": slots.SKIPPED})  # fmt: skip
 LEAVE_OUT = Verb("campaign", (), 'leave award|"THING"', "leaves out what the end of the last fight wrote",
-                 requests.LeaveOut, {'leave award|"THING"': campaign_slots.LEFT_OUT})  # fmt: skip
+                 requests.LeaveOut, {'leave award|"THING"': slots.LEFT_OUT})  # fmt: skip
 
 PLAYERS_INPUT = Verb(
     "players", (), "input on|off|KIND [off|propose|do] [for TARGETS]",
     "lets phones send: everything, or a kind: roll, done, hp, did, react, recover, note",
-    lambda setting: steps.SetInput(*setting), {"input on|off|KIND [off|propose|do] [for TARGETS]": seat_slots.INPUT},
+    lambda setting: steps.SetInput(*setting), {"input on|off|KIND [off|propose|do] [for TARGETS]": setting_slots.INPUT},
 )  # fmt: skip
 PLAYERS_INBOX = Verb("players", (), "inbox", "lists what phones have proposed", lambda **_: requests.ShowInbox(),
-                     {"inbox": seat_slots.word("inbox")})  # fmt: skip
+                     {"inbox": setting_slots.word("inbox")})  # fmt: skip
 PLAYERS_SEATS = Verb("players", (), "seats", "lists the phones that speak for heroes",
-                     lambda **_: requests.ShowSeats(), {"seats": seat_slots.word("seats")})  # fmt: skip
+                     lambda **_: requests.ShowSeats(), {"seats": setting_slots.word("seats")})  # fmt: skip
 PLAYERS_ACCEPT = Verb("players", (), "accept [N|all]", "carries out a proposal (the oldest), or all",
                       lambda choice: requests.AcceptProposals(*choice),
-                      {"accept [N|all]": seat_slots.decision("accept")})  # fmt: skip
+                      {"accept [N|all]": setting_slots.decision("accept")})  # fmt: skip
 PLAYERS_REFUSE = Verb("players", (), "refuse [N|all]", "refuses a proposal (the oldest), or all",
                       lambda choice: requests.RefuseProposals(*choice),
-                      {"refuse [N|all]": seat_slots.decision("refuse")})  # fmt: skip
+                      {"refuse [N|all]": setting_slots.decision("refuse")})  # fmt: skip
 PLAYERS_UNSEAT = Verb("players", (), "unseat NAME|all", "ends the seats of a hero, or all", requests.Unseat,
-                      {"unseat NAME|all": seat_slots.UNSEAT})  # fmt: skip
+                      {"unseat NAME|all": setting_slots.UNSEAT})  # fmt: skip
 PLAYERS_NEW_ADDRESS = Verb("players", (), "new address", "gives the players' view another address, and ends all seats",
-                           lambda **_: requests.NewAddress(), {"new address": seat_slots.NEW_ADDRESS})  # fmt: skip
+                           lambda **_: requests.NewAddress(), {"new address": setting_slots.NEW_ADDRESS})  # fmt: skip
 
 TURNS = (
     Verb("init", ("i",), "[TARGETS] [TOTAL[,TOTAL…]|face FACE] [tie FACE[,FACE…]]",
@@ -320,7 +307,7 @@ HIT_POINTS = (
          "TARGETS AMOUNT [TYPE[+TYPE]] [WORD] [half] [double] [split] [miss] [crit] [melee|ranged|near|far] "
          "[face FACE] [by SOURCE] [missed TARGETS]",
          "deals damage, after resistances and temporary hit points; WORD is one that an `unless` or a tag names",
-         steps.DealDamage, {"WORD": damage_words.WORD}),
+         steps.DealDamage, {"WORD": system_slots.WORD}),
     Verb("heal", ("h",), "TARGETS AMOUNT", "restores hit points", steps.Heal, _ALLIES),
     Verb("temp", (), "TARGETS AMOUNT [DURATION] [by SOURCE]", "gives temporary hit points", steps.Temp,
          _ALLIES),
@@ -342,7 +329,7 @@ REMIND_ROUND = Verb("remind", (), 'round N "TEXT"', "adds a reminder to the star
                     {'round N "TEXT"': slots.ROUND_REMINDER})  # fmt: skip
 
 REMOVE_ZONE = Verb("remove", (), "zone NAME", "ends a zone, or takes everyone out of an aura", steps.EndZone,
-                   {"zone NAME": zone_slots.ZONE_TO_END})  # fmt: skip
+                   {"zone NAME": slots.ZONE_TO_END})  # fmt: skip
 
 _SHARED = "[DURATION] [by SOURCE] [then CONDITION…] [after CONDITION [DURATION]]"
 """The last arguments of an effect, shared by joined effects."""
@@ -370,19 +357,19 @@ EFFECTS = (
          {'"NAME"': slots.NAME_IN_QUOTES, "each": flag("each", "rolls the dice each time, instead of once")}),
     Verb("regen", (), f"TARGETS AMOUNT [unless TYPE[,TYPE]] [& EFFECT…] {_SHARED}",
          "gives regeneration; damage of a TYPE stops it in the next turn", steps.Regen,
-         {**_ALLIES, "unless TYPE[,TYPE]": damage_words.UNLESS_TYPES}),
+         {**_ALLIES, "unless TYPE[,TYPE]": system_slots.UNLESS_TYPES}),
     Verb("mark", (), f"TARGETS [& EFFECT…] {_SHARED}", "marks the targets for SOURCE", steps.Mark),
     BONUS,
     Verb("resist", (), f"TARGETS TYPE [N] [unless WORD] [& EFFECT…] {_SHARED}",
          "gives resistance to a type, a range, or all",
          partial(steps.Withstand, quality="resist"),
-         {"TYPE": system_slots.RESISTIBLE, "N": slots.RESIST_AMOUNT, "unless WORD": damage_words.UNLESS_WORD}),
+         {"TYPE": system_slots.RESISTIBLE, "N": slots.RESIST_AMOUNT, "unless WORD": system_slots.UNLESS_WORD}),
     Verb("vulnerable", (), f"TARGETS TYPE [N] [& EFFECT…] {_SHARED}", "gives vulnerability to a type, a range, or all",
          partial(steps.Withstand, quality="vulnerable"), {"TYPE": system_slots.RESISTIBLE, "N": slots.RESIST_AMOUNT}),
     Verb("immune", (), f"TARGETS TYPE [unless WORD] [& EFFECT…] {_SHARED}",
          "gives immunity to a type, a range, a condition, or all",
          partial(steps.Withstand, quality="immune"),
-         {"TYPE": system_slots.IMMUNE_TO, "unless WORD": damage_words.UNLESS_WORD}),
+         {"TYPE": system_slots.IMMUNE_TO, "unless WORD": system_slots.UNLESS_WORD}),
     Verb("remove", ("rm",), "TARGETS NAME|all", 'ends effects, by name, type, "10 fire" or number (#2)', steps.Remove,
          {"NAME|all": system_slots.EFFECT_OR_ALL, "TARGETS": creature_slots.WITH_EFFECTS}, forms={"zone": REMOVE_ZONE}),
     Verb("remind", (), 'TARGETS start|end "TEXT" [DURATION] [by SOURCE]', "adds a reminder to the targets' turns",
@@ -393,12 +380,12 @@ EFFECTS = (
     Verb("zone", (), 'NAME [TARGETS] ["LINE"] [start|end|inside] [DURATION] [by SOURCE]',
          "makes a zone with TARGETS inside; LINE is for each at the start or end of its turn, or while inside",
          steps.MakeZone,
-         {"NAME": zone_slots.NEW_ZONE, '"LINE"': zone_slots.ZONE_LINE, "start|end|inside": zone_slots.POINT},
+         {"NAME": slots.NEW_ZONE, '"LINE"': slots.ZONE_LINE, "start|end|inside": slots.POINT},
          yields=True),
     Verb("into", (), "NAME TARGETS", "puts creatures into a zone, or into an aura", steps.Into,
-         {"NAME": zone_slots.ZONE}, yields=True),
+         {"NAME": slots.ZONE}, yields=True),
     Verb("outof", (), "NAME TARGETS", "takes creatures out of a zone, or out of an aura", steps.OutOf,
-         {"NAME": zone_slots.ZONE, "TARGETS": zone_slots.INSIDE}, yields=True),
+         {"NAME": slots.ZONE, "TARGETS": slots.INSIDE}, yields=True),
     Verb("maintain", (), "[POWER] [[face] FACE] [by SOURCE]",
          "spends the action that sustains a power, or makes its save (FACE: the die)", steps.Maintain),
     Verb("save", ("s",), 'TARGETS [NAME|"WORDS"] [[face] FACE[,FACE…]] [±N]',
@@ -417,7 +404,7 @@ ACTIONS = (
          "[[face] FACE[,FACE…]|total N[,N…]] [[hit] AMOUNT] [slot LEVEL] [toughness FACE[,FACE…]]",
          "makes an attack with a power; with several sources, each attacks", _attack,
          {"split": flag("split", "several attackers share the targets, one each"),
-          "by SOURCE": creature_slots.SOURCES, "toughness FACE[,FACE…]": check_slots.TOUGHNESS,
+          "by SOURCE": creature_slots.SOURCES, "toughness FACE[,FACE…]": slots.TOUGHNESS,
           "TARGETS": creature_slots.ATTACKED,
           "[face] FACE[,FACE…]": slots.FACES_WITH_BONUSES}),
     Verb("use", ("u",), "POWER [TARGETS] [by SOURCE] [[face] FACE[,FACE…]] [[hit] AMOUNT] [slot LEVEL]",
@@ -438,12 +425,12 @@ ACTIONS = (
     Verb("spent", (), "TARGETS ACTION", "marks an action as used", steps.SpendAction, {"ACTION": system_slots.ACTION}),
     Verb("check", (), 'TARGETS STAT [[dc] DC] [[face] FACE[,FACE…]] [save|ability] [adv|dis] [±N|±DICE] ["NAME"]',
          "makes a check by an ability or a skill, or a save, against DC; each further check with the NAME is 1 harder",
-         _check, {"STAT": check_slots.STAT, "[dc] DC": check_slots.DC, "[face] FACE[,FACE…]": slots.FACES_WITH_BONUSES,
+         _check, {"STAT": slots.STAT, "[dc] DC": slots.DC, "[face] FACE[,FACE…]": slots.FACES_WITH_BONUSES,
                   '"NAME"': slots.NAME_IN_QUOTES}),
     Verb("contest", (), "NAME STAT RIVAL RIVAL-STAT [face FACE[,FACE…]]",
          "makes an opposed check: the higher total wins; the winner is @saved, the loser @failed",
          _with_typed_dice(steps.Contest),
-         {**_creature(), "STAT": check_slots.STAT, **_creature("RIVAL", "rival"), "RIVAL-STAT": check_slots.RIVAL_STAT,
+         {**_creature(), "STAT": slots.STAT, **_creature("RIVAL", "rival"), "RIVAL-STAT": slots.RIVAL_STAT,
           "face FACE[,FACE…]": slots.TYPED_FACES_WITH_BONUSES}, yields=True),
     Verb("roll", ("r",), 'DICE ["label"]', "rolls dice into the log", steps.RollDice),
 )  # fmt: skip
@@ -563,13 +550,13 @@ CAMPAIGN = (
     Verb("campaign", (), "", "shows the campaign: its fights, day, XP and loot", requests.ShowCampaign,
          forms={"add": ADD_FIGHT, "skip": SKIP_FIGHT, "leave": LEAVE_OUT}, yields=True),
     Verb("award", (), 'N ["WHY"] [for TARGETS]', "gives XP that the heroes share", requests.Award,
-         {"N": single("N", "xp", "the XP, e.g. 450", amounts.positive), '"WHY"': campaign_slots.quoted('"WHY"', "why"),
+         {"N": single("N", "xp", "the XP, e.g. 450", amounts.positive), '"WHY"': slots.quoted('"WHY"', "why"),
           "for TARGETS": after("for", "who shares it; by default every hero", creature_slots.ALLIES)}, yields=True),
     Verb("found", (), '"THING" [N] [by NAME]', "adds a treasure of value N", requests.Found,
-         {'"THING"': campaign_slots.THING, "N": single("N", "value", "its value, e.g. 120", amounts.positive),
+         {'"THING"': slots.THING, "N": single("N", "value", "its value, e.g. 120", amounts.positive),
           "by NAME": after("by", "who takes it", creature_slots.creature("NAME", "by"))}, yields=True),
     Verb("give", (), '"THING" to NAME', "gives a treasure to a hero", requests.Give,
-         {'"THING"': campaign_slots.THING, "NAME": creature_slots.creature("NAME", "to")}, yields=True),
+         {'"THING"': slots.THING, "NAME": creature_slots.creature("NAME", "to")}, yields=True),
     Verb("history", (), "NAME", "shows what a hero did in the fights of the campaign", requests.History,
          {"NAME": rest("NAME", "name", "the name of a hero")}, yields=True),
     Verb("recap", (), "[FIGHT]", "tells what happened in a fight of the campaign, by default the last", requests.Recap,

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from orcus_tui.dice import Die
-from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.creature import Sheet, State, Track
 from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect, EffectLabel
@@ -18,7 +18,6 @@ from orcus_tui.model.fight import Fight, Question, Turn, with_state
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.offer import Offer
-from orcus_tui.model.track import Track
 from orcus_tui.model.turn_places import acted, is_in_turn
 from orcus_tui.model.zone import Zone
 

@@ -17,9 +17,29 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.modifier import FightModifier
 from orcus_tui.model.offer import Offer
-from orcus_tui.model.opposed import Opposed
 from orcus_tui.model.outcome import Challenge
 from orcus_tui.model.zone import Zone
+
+
+class Opposed(JournalStruct, frozen=True):
+    """Two creatures, each with the statistic of its die.
+
+    `total` and `bonus` are those of the first die once it is known.
+
+    `action` is the action of `do` on `targets` that follows a success, and `stage` the place of this roll among the
+    required ones. Without a rival, or against a defense, there is one die.
+    """
+
+    creature: str
+    stat: str
+    rival: str = ""
+    rival_stat: str = ""
+    total: int | None = None
+    bonus: int = 0
+    action: str = ""
+    targets: tuple[str, ...] = ()
+    stage: int = 0
+
 
 Phase = Literal["setup", "turns", "finished"]
 Asking = Literal["none", "party", "all"]

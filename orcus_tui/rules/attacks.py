@@ -14,15 +14,17 @@ from orcus_tui.model.power import STANCE, Part, Power
 from orcus_tui.model.turn_places import has_turn_to_come
 from orcus_tui.rules import power_use, target_counts, triggers
 from orcus_tui.rules.actions import use_until_next_turn
-from orcus_tui.rules.attack_conditions import end_after, redirect_attack, require_open_to_coup
-from orcus_tui.rules.attack_damage import deal_damage
 from orcus_tui.rules.attack_rolls import (
     add_further_dice,
     attack_rolls,
     attacks_further,
+    end_after,
     has_every_die,
+    redirect_attack,
+    require_open_to_coup,
     wrong_number,
 )
+from orcus_tui.rules.damage_rolls import deal_damage
 from orcus_tui.rules.effects import WITH_GROUP
 from orcus_tui.rules.limits import attack_limit_message
 from orcus_tui.rules.opportunities import as_counted, pay_for_attack

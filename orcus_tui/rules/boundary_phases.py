@@ -1,4 +1,4 @@
-"""The phases of the turn boundary that several systems share; each system lists all its phases in order.
+"""The phases of the turn boundary that several systems share, and surprise; each system lists its phases in order.
 
 Persistent damage differs in each system: `TurnRules.start` in its `system.py` names the function.
 """
@@ -6,6 +6,8 @@ Persistent damage differs in each system: `TurnRules.start` in its `system.py` n
 from collections.abc import Mapping
 
 from orcus_tui.model.creature import Sheet
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.trigger import Trigger
 from orcus_tui.model.zone import ZonePoint
@@ -69,3 +71,32 @@ def auras(resolution: Resolution, creature: str, point: str) -> None:
 
 def _with_auras(sheets: Mapping[str, Sheet]) -> tuple[tuple[str, Sheet], ...]:
     return tuple((creature, sheet) for creature, sheet in sheets.items() if sheet.aura)
+
+
+SURPRISED = "surprised"
+
+
+def is_any_surprised(fight: Fight) -> bool:
+    """Whether any creature is marked as surprised when the fight begins."""
+    return any(state.surprised for state in fight.states.values())
+
+
+def apply_surprise(resolution: Resolution, until: Duration | None = None) -> None:
+    """Puts the condition `surprised` on creatures that are marked for it, by default until their first turn ends."""
+    for creature, state in resolution.fight.states.items():
+        if state.surprised:
+            lasts = until or Duration("end", anchor=creature)
+            effects.add_condition(resolution, creature, SURPRISED, creature, lasts)
+            resolution.change(creature, "surprised", value=False)
+
+
+def is_surprised(fight: Fight, creature: str) -> bool:
+    """Whether the condition is on a creature."""
+    return any(each.name == SURPRISED for each in fight.states[creature].effects)
+
+
+def end_surprise(resolution: Resolution) -> None:
+    """Ends surprise with the opening round."""
+    for creature, effect in list(effects.all_effects(resolution)):
+        if effect.name == SURPRISED:
+            effects.end(resolution, creature, effect, message("surprise round over"))

@@ -6,10 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from orcus_tui.model.creature import Resource
+from orcus_tui.model.creature import TALLIES, Resource, Track
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.track import TALLIES, Track
-from orcus_tui.rules import typed_values, validators
+from orcus_tui.rules import validators
 from orcus_tui.rules.field_faults import fault, mismatch, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.system import System
@@ -100,7 +99,7 @@ def _saves_schema(system: System) -> Schema:
 SAVES = Validator(
     _read_saves,
     _saves_schema,
-    lambda text: typed_values.pairs(text) if "=" in text else typed_values.number(text),
+    lambda text: validators.pairs(text) if "=" in text else validators.number(text),
     keys=_saved_by.words,
 )
 
@@ -139,7 +138,7 @@ def _vulnerable_schema(system: System) -> Schema:
     return {"anyOf": [_numbered_resistances.schema_in(system), _listed_resistances.schema_in(system)]}
 
 
-RESIST = Validator(_read_resist, _resistances_schema, typed_values.pairs, _write_resist, keys=_resistible.words)
+RESIST = Validator(_read_resist, _resistances_schema, validators.pairs, _write_resist, keys=_resistible.words)
 VULNERABLE = replace(RESIST, read=_read_vulnerable, schema=_vulnerable_schema)
 
 
@@ -181,7 +180,7 @@ def _read_track(scope: Scope, value: object) -> Track:
     return _TRACK.read(scope, value)
 
 
-TRACK = replace(_TRACK.validator, read=_read_track, typed=typed_values.pairs, keys=lambda _: Track.__struct_fields__)
+TRACK = replace(_TRACK.validator, read=_read_track, typed=validators.pairs, keys=lambda _: Track.__struct_fields__)
 
 
 def hit_points(least: int, most: int = validators.LARGEST) -> Validator:
@@ -206,7 +205,7 @@ def _read_reserve(_scope: Scope, value: object) -> bool | str:
 
 
 _ROUND_SCHEMA: Schema = {"type": "string", "pattern": "^ *[Rr][Oo][Uu][Nn][Dd] +[1-9][0-9]{0,3} *$"}
-RESERVE = Validator(_read_reserve, {"anyOf": [{"type": "boolean"}, _ROUND_SCHEMA]}, typed_values.flag)
+RESERVE = Validator(_read_reserve, {"anyOf": [{"type": "boolean"}, _ROUND_SCHEMA]}, validators.flag)
 
 
 def _read_legendary(scope: Scope, value: object) -> int:
@@ -220,7 +219,7 @@ def _legendary_schema(system: System) -> Schema:
     return validators.COUNTED.schema_in(system) if "legendary" in system.actions.resources else {"not": {}}
 
 
-LEGENDARY = Validator(_read_legendary, _legendary_schema, typed_values.number)
+LEGENDARY = Validator(_read_legendary, _legendary_schema, validators.number)
 
 
 PERIODS = ("turn", "round", "encounter", "short", "long", "never")

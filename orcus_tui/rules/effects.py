@@ -11,12 +11,11 @@ from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules import engagement, in_force, zone_ends
-from orcus_tui.rules.ability_bonuses import is_to_ability
-from orcus_tui.rules.effect_sources import OF_A_POWER
 from orcus_tui.rules.facts import Moment
+from orcus_tui.rules.fight_view import OF_A_POWER
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, of_conditions
 from orcus_tui.rules.limits import refuse_more_effects
-from orcus_tui.rules.modifiers import SAVE_STATS, Held, counting, remember_counted, rows_of, used_by_roll
+from orcus_tui.rules.modifiers import SAVE_STATS, Held, counting, is_to_ability, remember_counted, rows_of, used_by_roll
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition

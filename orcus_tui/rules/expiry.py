@@ -8,7 +8,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.model.turn_places import counts_rounds
 from orcus_tui.rules import effects, zone_ends
-from orcus_tui.rules.effect_sources import bearers_by_turns
+from orcus_tui.rules.fight_view import bearers_by_turns
 from orcus_tui.rules.system import Resolution
 
 

@@ -8,14 +8,13 @@ from typing import Literal
 
 from msgspec import Struct
 
-from orcus_tui.model.creature import Sheet
+from orcus_tui.model.creature import Sheet, Track
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.facts import NUMBERED, SEES, Fact, FactNumber, Facts
 from orcus_tui.model.fight import Fight, is_enemy
 from orcus_tui.model.modifier import When
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import name_key
-from orcus_tui.model.track import Track
 from orcus_tui.rules.in_force import (
     Test,
     conditions_in_force,

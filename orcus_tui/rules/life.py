@@ -1,4 +1,4 @@
-"""Changes of hit points: damage, healing, falling, dying, waking."""
+"""Hit points lost and gained: damage, temporary hit points, healing, dying, and deaths that can become knockouts."""
 
 from collections.abc import Sequence
 
@@ -7,12 +7,14 @@ from msgspec.structs import replace
 
 from orcus_tui.dice import Dice
 from orcus_tui.model import steps
+from orcus_tui.model.creature import State
 from orcus_tui.model.damage import Harm
 from orcus_tui.model.duration import UNTIL_REMOVED
-from orcus_tui.model.effect import TEMPORARY, Effect
-from orcus_tui.model.events import HitPointsChanged
+from orcus_tui.model.effect import TEMPORARY, Effect, effect_name
+from orcus_tui.model.events import FightChanged, HitPointsChanged, QuestionAsked, ZoneMembersChanged, ZoneRestored
+from orcus_tui.model.fight import Fall, Fight
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, recent_deaths, trigger_words, triggers
+from orcus_tui.rules import effects, trigger_words, triggers
 from orcus_tui.rules.dice_rolls import refuse_wrong_faces
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
 from orcus_tui.rules.facts import Moment
@@ -186,7 +188,7 @@ def die(resolution: Resolution, creature: str, why: Message = DIES) -> None:
     for rule in resolution.system.death.after:
         rule(resolution, creature)
     if resolution.system.death.knocked_out_later and resolution.system.health.is_down(before, creature):
-        recent_deaths.remember(resolution, creature, before.fight)
+        remember_death(resolution, creature, before.fight)
 
 
 def count_death_failures(resolution: Resolution, creature: str, count: int = 1) -> bool:
@@ -239,9 +241,7 @@ def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
     """`knockout`: makes the targets unconscious, not dying."""
 
     def rule(creature: str, _: int) -> None:
-        if not (
-            recent_deaths.undo(resolution, creature) or resolution.system.death.may_be_spared(resolution.view, creature)
-        ):
+        if not (undo_death(resolution, creature) or resolution.system.death.may_be_spared(resolution.view, creature)):
             refuse_the_dead(resolution, creature)
         resolution.system.health_changes.knock_out(resolution, creature)
 
@@ -355,3 +355,96 @@ def refuse_impossible_dice(resolution: Resolution, creature: str, typed: Dice, r
         printed = resolution.sheet(creature).recovery
         whose = printed if recoveries == 1 else f"{recoveries} × {printed}"
         raise Impossible(f"the dice of {whose} give {least} to {most}, not {rolled}", of="amounts")
+
+
+def remember_death(resolution: Resolution, creature: str, before: Fight) -> None:
+    """Remembers the effects that a death has ended, until the next command; `before` is the fight before the death."""
+    now = resolution.fight
+    fall = Fall(
+        creature,
+        effects=tuple(
+            (bearer, effect)
+            for bearer, state in before.states.items()
+            if now.states[bearer].effects is not state.effects
+            for effect in state.effects
+            if effect.id not in {each.id for each in now.states[bearer].effects}
+        ),
+        questions=tuple(each for each in before.questions if each not in now.questions),
+        readied=before.readied.get(creature),
+        delayed=(before.delayed[creature],) if creature in before.delayed else (),
+        left=tuple(each for each, state in now.states.items() if _has_left(before, each, state)),
+        zones=tuple((name, zone.inside) for name, zone in before.zones.items() if now.zones.get(name) is not zone),
+    )
+    earlier = () if now.fallen is resolution.began.fallen else now.fallen
+    resolution.emit(FightChanged("fallen", (*earlier, fall)))
+
+
+def _lasting_effects(resolution: Resolution, creature: str, fall: Fall) -> list[tuple[str, Effect]]:
+    """The effects that ended with the death, but would last while their source is unconscious.
+
+    An effect that lasts `while` another does is included only together with that effect.
+    """
+    lasting = [each for each in fall.effects if effects.is_upheld(resolution, creature, *each)]
+    there = {(bearer, effect.name) for bearer, effect in lasting}
+    return [
+        (bearer, effect)
+        for bearer, effect in lasting
+        if effect.duration.ending != "while"
+        or (bearer, effect.duration.words) in there
+        or effects.has(resolution, bearer, effect.duration.words)
+    ]
+
+
+def _has_left(before: Fight, creature: str, state: State) -> bool:
+    return state.place == "gone" and before.states[creature].place == "here"
+
+
+def forget_deaths(resolution: Resolution) -> None:
+    """At the end of a command that changes the fight, makes the deaths of the previous command final."""
+    fight, began = resolution.fight, resolution.began
+    if began.fallen and fight is not began and fight.fallen is began.fallen:
+        resolution.emit(FightChanged("fallen", ()))
+
+
+def undo_death(resolution: Resolution, creature: str) -> bool:
+    """Turns a death of the latest command into unconsciousness, and restores effects that this would not have ended.
+
+    Returns whether there was such a death.
+    """
+    fall = next((each for each in resolution.fight.fallen if each.creature == creature), None)
+    if fall is None:
+        return False
+    resolution.emit(FightChanged("fallen", tuple(each for each in resolution.fight.fallen if each is not fall)))
+    resolution.change(creature, "life", "knocked out", message("knocked out, not dead"))
+    for each in fall.left:
+        resolution.change(each, "place", "here", message("goes on here"))
+    _restore_zones(resolution, fall)
+    upheld = _lasting_effects(resolution, creature, fall)
+    for bearer in dict.fromkeys(bearer for bearer, _ in upheld):
+        ended = [effect for who, effect in upheld if who == bearer]
+        note = message("goes on", what=tuple(map(effect_name, ended)))
+        resolution.change(bearer, "effects", _oldest_first((*resolution.state(bearer).effects, *ended)), note)
+    there = {each.id for state in resolution.fight.states.values() for each in state.effects}
+    for question in fall.questions:
+        if question.effect is None or question.effect in there:
+            resolution.emit(QuestionAsked(question))
+    if fall.readied:
+        resolution.emit(FightChanged("readied", {**resolution.fight.readied, creature: fall.readied}))
+    for count in fall.delayed:
+        resolution.emit(FightChanged("delayed", {**resolution.fight.delayed, creature: count}))
+    return True
+
+
+def _restore_zones(resolution: Resolution, fall: Fall) -> None:
+    """Restores the zones that the death ended, and the creatures that were inside its auras."""
+    for name, inside in fall.zones:
+        if name not in resolution.fight.zones and name in resolution.fight.ended_zones:
+            resolution.emit(ZoneRestored(name))
+        elif name in resolution.fight.zones:
+            missing = tuple(each for each in inside if each not in resolution.fight.zones[name].inside)
+            if missing:
+                resolution.emit(ZoneMembersChanged(name, missing))
+
+
+def _oldest_first(held: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    return tuple(sorted(held, key=lambda each: each.id))

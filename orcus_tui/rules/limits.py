@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 
-from orcus_tui.model.creature import State
+from orcus_tui.model.creature import TALLIES, State
 from orcus_tui.model.fight import changed_creatures
-from orcus_tui.model.track import TALLIES
 from orcus_tui.rules.resolution import AnyResolution, Impossible
 from orcus_tui.rules.validators import FARTHEST
 

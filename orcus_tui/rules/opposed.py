@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged, QuestionAsked
-from orcus_tui.model.fight import Question
-from orcus_tui.model.opposed import Opposed
+from orcus_tui.model.fight import Opposed, Question
 from orcus_tui.rules import actions, checks, life
 from orcus_tui.rules.dice_rolls import log_advantage, roll_d20
 from orcus_tui.rules.do_actions import stand_up

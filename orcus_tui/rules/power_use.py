@@ -14,8 +14,8 @@ from orcus_tui.model.power import Line, Power, RollLine
 from orcus_tui.model.trigger import ANY_ROLL, ON_A_MISS
 from orcus_tui.rules import effects, target_counts, triggers
 from orcus_tui.rules.actions import spend_for
-from orcus_tui.rules.attack_damage import damage_rows, power_damage, roll_own, typed_damage, with_bonuses
 from orcus_tui.rules.attack_rolls import wrong_number
+from orcus_tui.rules.damage_rolls import damage_rows, power_damage, roll_own, typed_damage, with_bonuses
 from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, refuse_wrong_faces, roll_d20, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import EITHER, advantages, roll_bonus_dice

@@ -17,7 +17,7 @@ from orcus_tui.model.player_settings import (
     SIDE_SETTINGS,
     SIDES,
 )
-from orcus_tui.rules import typed_values
+from orcus_tui.rules import validators
 from orcus_tui.rules.field_faults import FieldFaults, fault, quote, unknown
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution, System
@@ -205,7 +205,7 @@ def _input_table(settings: Mapping[str, str]) -> dict[str, Any]:
 CREATURE = Validator(
     lambda scope, value: _flat_creature(_CREATURE_TABLE.read(scope, value)),
     _CREATURE_TABLE.schema,
-    typed_values.texts,
+    validators.texts,
     lambda _, settings: {key: settings[key] for key in SIDE_SETTINGS if key in settings} | _input_table(settings),
 )
 """The settings of one creature: `[creature.players]`."""

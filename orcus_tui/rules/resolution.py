@@ -17,8 +17,7 @@ from orcus_tui.model.message import Message, Value, plain
 from orcus_tui.model.offer import Offer
 from orcus_tui.model.steps import Step
 from orcus_tui.model.trigger import Trigger
-from orcus_tui.rules.effect_sources import EffectsBySource
-from orcus_tui.rules.fight_view import FightViewUnder
+from orcus_tui.rules.fight_view import EffectsBySource, FightViewUnder
 from orcus_tui.rules.templates import Formatter, HasWords
 
 Face = Callable[[int], int]

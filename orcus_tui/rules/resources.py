@@ -11,9 +11,9 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Cost, Line, Power, RollLine
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.resource_words import counted, slot_level
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import PowerUse
+from orcus_tui.rules.templates import counted, slot_level
 
 SLOT = "slot"
 SHORTER: dict[str, tuple[str, ...]] = {

@@ -1,5 +1,6 @@
-"""Current statistics: printed values, changed by conditions, bonuses and hit points."""
+"""Current statistics and speed: printed values, changed by conditions, bonuses and hit points."""
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
@@ -257,3 +258,43 @@ def staggered_value(fight: Fight, creature: str) -> int:
 def is_called_staggered(view: FightView, creature: str) -> bool:
     """Whether a creature is staggered, in a system that has the term."""
     return bool(view.system.words.term("staggered")) and is_staggered(view, creature)
+
+
+SPEED_CAP = "speed cap"
+"""The statistic of a row that limits speed; its amount is the limit."""
+# One speed of a stat block: `6`, `fly 8`; teleporting has no cap (Orcus §Slowed).
+_SPEED = r"(?i)(teleport\w* +)?([0-9]{1,4})"
+
+
+def speed(view: FightView, creature: str) -> str:
+    """The current speeds of a creature, in the words of its stat block: `6, fly 8`, slowed `2, fly 2`."""
+    printed = view.fight.sheets[creature].speed
+    if not printed or not (view.fight.states[creature].effects or held_conditions(view, creature)):
+        return printed
+    more, cap, after = _changes(view, creature)
+
+    def now(found: re.Match[str]) -> str:
+        if found[1]:
+            return found[0]
+        return str(_now(int(found[2]), more, cap, after))
+
+    return re.sub(_SPEED, now, printed)
+
+
+def on_foot(view: FightView, creature: str) -> int | None:
+    """The first of a creature's current speeds; None if its stat block has none."""
+    found = re.search(_SPEED, view.fight.sheets[creature].speed)
+    return _now(int(found[2]), *_changes(view, creature)) if found else None
+
+
+def _changes(view: FightView, creature: str) -> tuple[int, int | None, int]:
+    """The sum of bonuses and penalties, the lowest cap, and the bonus after the cap (Orcus §Slowed)."""
+    system, moment = view.system, Moment(view, creature)
+    added = total(stack_modifiers(system, bonuses(moment, "speed")))
+    caps = (most for most, _, _ in bonuses(moment, SPEED_CAP))
+    return added, min(caps, default=None), system.conditions.speed_after_caps(view.fight, creature)
+
+
+def _now(printed: int, more: int, cap: int | None, after: int) -> int:
+    changed = max(0, printed + more)
+    return (changed if cap is None else min(changed, cap)) + after

@@ -1,25 +1,24 @@
-"""Text of messages: fills the templates of the message tables, with the current names of the creatures."""
+"""Text of messages: fills the templates of the message tables, with current names; resources as `slots 1st 4/4`."""
 
 from __future__ import annotations
 
+import re
 import string
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, Protocol
 
 from orcus_tui.model.clock import time_text
-from orcus_tui.model.creature import joined_effects
+from orcus_tui.model.creature import Resource, Track, joined_effects, read_track
 from orcus_tui.model.duration import Duration, limit_text, read_back
 from orcus_tui.model.effect import Effect, EffectLabel, bonus_words, effect_name, unless_text, when_text
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import WITH, Use
 from orcus_tui.model.text import Number, defense_name, join_with_and, number, shorten_names, sum_term, with_sign
-from orcus_tui.model.track import Track, read_track
 from orcus_tui.model.trigger import D20
 from orcus_tui.rules.fight_view import AnyView
 from orcus_tui.rules.messages import MESSAGES, RETIRED_MESSAGES
-from orcus_tui.rules.resource_words import ordinal
 
 Show = Callable[["Formatter", Any], str]
 """Shows a value as text."""
@@ -374,3 +373,39 @@ def effect_names(formatter: Formatter, effect: Effect) -> tuple[str, ...]:
     words = (*plain, effect.type or "", effect.kind, effect.power)
     own = (formatter.effect(effect), formatter.word(effect.name), formatter.word(effect.kind))
     return tuple(word.casefold() for word in (*words, *own, *amounts, *signed) if word)
+
+
+SLOT_NAME = r"slot([1-9])"  # a text, which `re` compiles on first use, so that it does not slow down the start
+_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+
+
+def slot_level(name: str) -> int:
+    """The level of the spell slots that a resource counts; 0 for another resource."""
+    found = re.fullmatch(SLOT_NAME, name)
+    return int(found[1]) if found else 0
+
+
+def ordinal(level: int) -> str:
+    """`1st`, `2nd`, `3rd`, `4th`; for levels of spells."""
+    return f"{level}{_ENDINGS.get(level, 'th')}"
+
+
+def counted(name: str, number: int) -> str:
+    """A number of a resource: `ki 5`, `4 1st-level slots`."""
+    level = slot_level(name)
+    return f"{number} {ordinal(level)}-level {'slot' if number == 1 else 'slots'}" if level else f"{name} {number}"
+
+
+def labelled(counters: Mapping[str, int], printed: Mapping[str, Resource]) -> Iterator[tuple[str, str]]:
+    """Each resource as its label and its number, with its maximum if it has one: `slots 1st` and `4/4`."""
+    after_slots = False
+    for name, count in counters.items():
+        level = slot_level(name)
+        label = f"{'' if after_slots else 'slots '}{ordinal(level)}" if level else name
+        yield label, f"{count}/{printed[name].max}" if name in printed else str(count)
+        after_slots = bool(level)
+
+
+def resources_text(counters: Mapping[str, int], printed: Mapping[str, Resource]) -> str:
+    """All resources in a line: `slots 1st 4/4, 2nd 3/3, ki 2`."""
+    return ", ".join(f"{label} {number}" for label, number in labelled(counters, printed))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import OptionValue
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.rules import fields, typed_values, validators
+from orcus_tui.rules import fields, validators
 from orcus_tui.rules.creature_values import defense
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, fault, quote, unknown
 from orcus_tui.rules.system import System
@@ -80,7 +80,7 @@ def _value(system: System, field: fields.CreatureField, key: str, text: str, cur
     if text.strip().lower() == validators.NONE:
         entries.pop(key, None)
     else:
-        entries[key] = typed_values.entry(text)
+        entries[key] = validators.entry(text)
     return validator.read(scope, entries)
 
 
@@ -158,4 +158,4 @@ def typed_option(system: System, key: str, text: str) -> OptionValue:
     Raises FieldFaults, with a suggestion, for a value that the system does not have.
     """
     words = any(isinstance(one, str) for one in system.options[key].values)
-    return read_option(system, key, text if words else typed_values.entry(text))
+    return read_option(system, key, text if words else validators.entry(text))

@@ -14,9 +14,68 @@ from msgspec.structs import replace
 from orcus_tui.dice import DiceError, parse
 from orcus_tui.model.suggestions import suggest
 from orcus_tui.model.text import FORBIDDEN, FORBIDDEN_IN_LINES, character_name, longer_than
-from orcus_tui.rules import typed_values
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, fault, mismatch, quote, read_each, unknown
 from orcus_tui.rules.system import System
+
+_FLAG_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+def number(text: str) -> object:
+    """A whole number or a decimal."""
+    plain = text.strip().replace("−", "-")
+    if re.fullmatch(r"[+-]?[0-9]{1,15}", plain):
+        return int(plain)
+    return float(plain) if re.fullmatch(r"[+-]?[0-9]{1,15}\.[0-9]{1,15}", plain) else text
+
+
+def flag(text: str) -> object:
+    """True or false, from words such as `yes` and `off`."""
+    return _FLAG_WORDS.get(text.strip().lower(), text)
+
+
+def entry(text: str) -> object:
+    """One value of a table: true, false or a number."""
+    value = flag(text)
+    return number(text) if isinstance(value, str) else value
+
+
+def items(text: str) -> object:
+    """A list from texts between commas, with or without the brackets and quotes of a file."""
+    parts = (_bare(part) for part in _within(text, "[]").split(","))
+    return [part for part in parts if part]
+
+
+def pairs(text: str) -> object:
+    """A table from `fire=5, cold=10`, with or without the braces of a file; a list if no number is given."""
+    inner = _within(text, "{}")
+    parts = inner.split(",")
+    if not inner or not all("=" in part for part in parts):
+        return items(inner) if inner else {}
+    return {_bare(key): entry(value) for key, _, value in (part.partition("=") for part in parts)}
+
+
+def texts(text: str) -> object:
+    """A table from `hp=none, names=unknown`, with or without the braces of a file."""
+    parts = [part.partition("=") for part in _within(text, "{}").split(",") if part.strip()]
+    return {_bare(key): _bare(value) for key, _, value in parts}
+
+
+def complete_word(text: str, words: Iterable[str]) -> str:
+    """The only word that begins with the typed text; the text itself if there is no such word, or several."""
+    start = text.strip().lower()
+    matches = [word for word in words if start and word.startswith(start)]
+    return matches[0] if len(matches) == 1 else text
+
+
+def _within(text: str, brackets: str) -> str:
+    plain = text.strip()
+    enclosed = plain[:1] == brackets[0] and plain[-1:] == brackets[1]
+    return plain[1:-1].strip() if enclosed else plain
+
+
+def _bare(part: str) -> str:
+    return part.strip().strip('"')
+
 
 LARGEST = 1_000_000
 """The largest number that people write."""
@@ -74,7 +133,7 @@ class Validator(Struct, frozen=True):
 
     def file_value(self, system: System, text: str) -> object:
         """The value of a file for a typed text."""
-        return self.typed(typed_values.complete_word(text, self.words(system)))
+        return self.typed(complete_word(text, self.words(system)))
 
 
 # Numbers and flags
@@ -90,7 +149,7 @@ def whole(least: int = -LARGEST, most: int = LARGEST) -> Validator:
             raise mismatch(f"a whole number from {least:,} to {most:,}", value)
         return value
 
-    return Validator(read, {"type": "integer", "minimum": least, "maximum": most}, typed_values.number)
+    return Validator(read, {"type": "integer", "minimum": least, "maximum": most}, number)
 
 
 def _number(_scope: Scope, value: object) -> float:
@@ -237,7 +296,7 @@ def list_of(item: Validator) -> Validator:
     return Validator(
         read,
         lambda system: {"type": "array", "items": item.schema_in(system)},
-        typed_values.items,
+        items,
         lambda system, value: [item.write(system, each) for each in value],
     )
 
@@ -279,7 +338,7 @@ def mapping_of(key: Validator, item: Validator) -> Validator:
     return Validator(
         read,
         schema,
-        typed_values.pairs,
+        pairs,
         lambda system, value: {name: item.write(system, entry) for name, entry in value.items()},
         keys=key.words,
     )
@@ -336,17 +395,17 @@ COUNTED = whole(0)
 COUNTED_OR_NONE = Validator(
     _number_or_none,
     {"anyOf": [COUNTED.schema, {"const": NONE}]},
-    typed_values.number,
+    number,
     lambda _, value: NONE if value is None else value,
 )
-NUMBER = Validator(_number, {"type": "number", "minimum": 0, "maximum": LARGEST}, typed_values.number)
+NUMBER = Validator(_number, {"type": "number", "minimum": 0, "maximum": LARGEST}, number)
 GAME_NUMBER = whole(-FARTHEST, FARTHEST)
 """A number that changes in play, such as a counter; it may exceed the largest number that people write."""
 TALLY = whole(0, FARTHEST)
 ID_NUMBER = whole(1, FARTHEST)
 NEXT_ID = whole(1, FARTHEST + 1)
 """The next id: one more than the last id, which may be the highest allowed."""
-FLAG = Validator(_flag, {"type": "boolean"}, typed_values.flag, words=lambda _: ("true", "false"))
+FLAG = Validator(_flag, {"type": "boolean"}, flag, words=lambda _: ("true", "false"))
 TEXT_SCHEMA: Schema = {"type": "string"}
 LINE = Validator(_line, TEXT_SCHEMA)
 """A text of one line, without control characters."""

@@ -12,7 +12,7 @@ from orcus_tui.model.events import AttackRolled, DieRolled, FightChanged, SaveRo
 from orcus_tui.model.history import Execution
 from orcus_tui.model.message import plain
 from orcus_tui.model.requests import Request
-from orcus_tui.rules import encounter_events, recent_deaths, triggers
+from orcus_tui.rules import encounter_events, life, triggers
 from orcus_tui.rules.actions import follow_spent_actions
 from orcus_tui.rules.limits import refuse_beyond_limits
 from orcus_tui.rules.resolution import Callbacks, Face, Impossible, ResolutionUnder, resolution_of
@@ -50,7 +50,7 @@ def resolve(view: FightView, command: Command, face: Face) -> ResolutionUnder[Sy
         RULES[type(command.step)](resolution, command.step)
         triggers.finish(resolution)
         follow_spent_actions(resolution)
-        recent_deaths.forget(resolution)
+        life.forget_deaths(resolution)
         _carry_out_lines(resolution, (*later, *encounter_events.announce(resolution)), command.library)
         _count_dice_as_change(resolution)
         refuse_beyond_limits(resolution)

@@ -1,4 +1,4 @@
-"""The requests about files: write, open, run, export and alias."""
+"""The requests about files: write, open, run, export, alias and macro."""
 
 from __future__ import annotations
 
@@ -6,24 +6,25 @@ import codecs
 import os
 import stat
 import tomllib
+from itertools import islice
 from pathlib import Path
 
 from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import parse
+from orcus_tui.commands.reading import read_line
 from orcus_tui.model import requests
 from orcus_tui.model.history import Change, Execution
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.execution import execute
 from orcus_tui.session.log_text import execution_lines, log_lines
 from orcus_tui.session.recorded_fight import RecordedFight, Result
-from orcus_tui.storage.atomic import Resolve, write_atomically, write_with_backup
-from orcus_tui.storage.digest import digest
+from orcus_tui.storage.atomic import Resolve, digest, is_link, write_atomically, write_with_backup
 from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.encounter.read import bytes_of, read_encounter, read_encounter_file
 from orcus_tui.storage.export import export_text
 from orcus_tui.storage.journal.journal_file import ARCHIVE, SUFFIX
 from orcus_tui.storage.large_file import large_file_message
-from orcus_tui.storage.links import is_link
 from orcus_tui.storage.lock import folder_lock
 from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
 from orcus_tui.storage.toml.positions import LARGEST_FILE
@@ -339,3 +340,32 @@ def alias(session: RecordedFight, step: requests.Alias) -> Result:
         files.aliases = before
         raise
     return Result(lines=(f"alias {step.name}: {step.line}",), warning=warning)
+
+
+MOST_PARAMETERS = 9
+
+
+def macro(session: RecordedFight, request: requests.Macro) -> Result:
+    """Makes an alias of the last lines that changed the fight, and saves it in the settings file, if there is one."""
+    lines = [*islice(session.timeline.undo_lines(), request.count)][::-1]
+    if len(lines) < request.count:
+        raise Impossible(f"there are only {len(lines)} lines; `macro {request.name} N` takes the last N", of="count")
+    parameters: dict[str, str] = {}
+    text = "; ".join(_with_parameters(each, session.context, parameters) for each in lines)
+    result = alias(session, requests.Alias(request.name, text))
+    kept = session.save_alias(request.name, text)
+    return Result(lines=(*result.lines, kept), warning=result.warning)
+
+
+def _with_parameters(line: str, context: Context, parameters: dict[str, str]) -> str:
+    """The line with `$1`, `$2` … in place of its targets; the same targets are the same parameter in every line."""
+    reading = read_line(line, len(line), context)
+    if not reading.command or "targets" not in reading.spans or reading.command.aliases:
+        return line
+    words = [each.raw for each in reading.words]
+    start, end = reading.spans["targets"]
+    for place in range(start, end):
+        if words[place] not in parameters and len(parameters) < MOST_PARAMETERS:
+            parameters[words[place]] = f"${len(parameters) + 1}"
+        words[place] = parameters.get(words[place], words[place])
+    return " ".join(words)

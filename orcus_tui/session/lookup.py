@@ -15,7 +15,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.text import number, with_sign
 from orcus_tui.rules import challenges, stats
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing
-from orcus_tui.rules.speed import speed
+from orcus_tui.rules.stats import speed
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.rules.uses import is_spent, uses_left

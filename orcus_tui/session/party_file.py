@@ -19,8 +19,8 @@ from orcus_tui.rules import fields
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.lasting import LASTING_FIELDS, lasting_uses, lasts
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.resource_words import resources_text, slot_level
 from orcus_tui.rules.system import FightView, System
+from orcus_tui.rules.templates import resources_text, slot_level
 from orcus_tui.session.files import named_path, same_file
 from orcus_tui.session.recorded_fight import RecordedFight, Result, SavedParty
 from orcus_tui.storage.atomic import write_atomically

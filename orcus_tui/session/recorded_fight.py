@@ -19,10 +19,8 @@ from orcus_tui.model.requests import CampaignRequest, PlayersRequest
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.session.dice_source import DiceSource
-from orcus_tui.storage.atomic import DISK
-from orcus_tui.storage.digest import FileDigests
+from orcus_tui.storage.atomic import DISK, FileDigests, NamedPaths
 from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
-from orcus_tui.storage.links import NamedPaths
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 

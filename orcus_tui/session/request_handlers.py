@@ -5,7 +5,7 @@ from typing import Any
 
 from orcus_tui.model import requests
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.session import before, files, lookup, macro, undo, why
+from orcus_tui.session import before, files, lookup, undo, why
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 
 
@@ -50,7 +50,7 @@ HANDLERS: Mapping[type[requests.Request], Callable[[RecordedFight, Any], Result]
     requests.Open: files.open_file,
     requests.Run: files.run,
     requests.RunLines: files.run_lines,
-    requests.Macro: macro.macro,
+    requests.Macro: files.macro,
     requests.Export: files.export,
     requests.Alias: files.alias,
     requests.Quit: _quit,

@@ -18,11 +18,10 @@ from orcus_tui.model.modifier import ALWAYS
 from orcus_tui.model.power import Line, Power, RollLine, save_to_sustain
 from orcus_tui.model.text import defense_name, join_with_and, number, points, with_sign
 from orcus_tui.model.trigger import ANY_ROLL, ON_A_MISS, RollOutcome, Trigger, written_faces
-from orcus_tui.rules.resource_words import labelled, slot_level
 from orcus_tui.rules.resources import spends_slot
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.rules.system import FightView
-from orcus_tui.rules.templates import Formatter
+from orcus_tui.rules.templates import Formatter, labelled, slot_level
 
 OWN_CLAUSE = frozenset({"save", "rounds", "while"})
 """The endings of durations that follow a comma: `dazed, save ends`, but `dazed until …`."""

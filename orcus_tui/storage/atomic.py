@@ -1,4 +1,4 @@
-"""Atomic writes: a file is written whole or not at all.
+"""Atomic writes: a file is written whole or not at all. Links in its path, and digests of its content.
 
 Every call that can fail goes through a `Disk`, so that tests can pass one that fails.
 """
@@ -14,8 +14,49 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from orcus_tui.storage.links import NO_FOLLOW
 from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
+
+
+def is_link(path: Path) -> bool:
+    """Whether a path itself is a symbolic link, or a junction of Windows; false for one that does not exist."""
+    try:
+        return leads_elsewhere(path.lstat())
+    except (OSError, ValueError):
+        return False
+
+
+def leads_elsewhere(found: os.stat_result) -> bool:
+    """Whether `lstat` found a symbolic link, or a junction of Windows."""
+    if sys.platform == "win32" and found.st_reparse_tag == stat.IO_REPARSE_TAG_MOUNT_POINT:
+        return True
+    return stat.S_ISLNK(found.st_mode)
+
+
+NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+"""A flag for `os.open` that makes it fail at a link. Windows has no such flag, so callers also check `is_link`."""
+
+
+class NamedPaths:
+    """The paths that the user named, with links unresolved.
+
+    Any other path may come from a stranger's journal or folder.
+    """
+
+    def __init__(self) -> None:
+        self._paths: set[str] = set()
+
+    def add(self, path: Path) -> None:
+        """Adds a path."""
+        self._paths.add(os.path.abspath(path))  # noqa: PTH100  # `resolve` would follow links
+
+    def __contains__(self, path: Path) -> bool:
+        return os.path.abspath(path) in self._paths  # noqa: PTH100  # as it was added
+
+    def share_folder_with(self, path: Path) -> bool:
+        """Whether a path is in the working folder, or in the folder of a path that the person named."""
+        folders = {os.path.realpath(os.path.dirname(each)) for each in self._paths}  # noqa: PTH120  # they are texts
+        return os.path.realpath(path.absolute().parent) in {*folders, os.path.realpath(os.curdir)}
+
 
 if sys.platform == "darwin":
     import fcntl
@@ -325,3 +366,45 @@ def _mode_to_keep(path: Path, target: Path) -> int | None:
     if not os.access(target, os.W_OK):
         raise StorageError(path, "not saved: the file is read-only; name another, or make it writable")
     return stat.S_IMODE(mode)
+
+
+_FIGHT_TABLE = b"\n[fight]\n"
+"""The text that marks a fight in progress. An encounter is never overwritten, and needs no digest."""
+
+
+def digest(data: bytes) -> str:
+    """The SHA-256 of some bytes, in hexadecimal."""
+    import hashlib  # imported here, because the screen does not need it
+
+    return hashlib.sha256(data).hexdigest()
+
+
+class FileDigests:
+    """The digest that each file had when it was last read or written. Links in paths are resolved."""
+
+    def __init__(self) -> None:
+        self._digests: dict[str, str] = {}
+
+    def note(self, path: Path, content: str) -> None:
+        """Notes the digest of a file's content, unless it is empty."""
+        if content:
+            self._digests[os.path.realpath(path)] = content
+
+    def note_fight_in_progress(self, path: Path, content: str) -> None:
+        """Notes the digest that a journal names, if the file has it and is a fight in progress."""
+        data = _content(path)
+        if _FIGHT_TABLE in data and digest(data) == content:
+            self.note(path, content)
+
+    def has_same_content(self, path: Path) -> bool:
+        """Whether a file still has the content that was last noted."""
+        file = os.path.realpath(path)
+        return file in self._digests and digest(_content(Path(file))) == self._digests[file]
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a file; empty if it cannot be read, or is too large to be copied."""
+    try:
+        return path.read_bytes() if path.is_file() and path.stat().st_size <= LARGEST_COPY else b""
+    except (OSError, ValueError):
+        return b""

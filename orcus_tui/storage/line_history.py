@@ -8,8 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from orcus_tui.model.text import FORBIDDEN, printable
-from orcus_tui.storage.atomic import BINARY, make_folders, write_all, write_atomically
-from orcus_tui.storage.links import NO_FOLLOW, is_link
+from orcus_tui.storage.atomic import BINARY, NO_FOLLOW, is_link, make_folders, write_all, write_atomically
 from orcus_tui.storage.storage_error import StorageError, reason
 
 MAX_LINES = 1_000

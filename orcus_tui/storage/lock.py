@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from orcus_tui.storage.links import NO_FOLLOW
+from orcus_tui.storage.atomic import NO_FOLLOW
 from orcus_tui.storage.storage_error import StorageError
 
 # Checking whether a lock is held takes it for an instant; these attempts last longer than that.
@@ -24,7 +24,7 @@ _ATTEMPTS_TO_WRITE = 150  # three seconds: another program writes a file of the 
 if sys.platform == "win32":
     import msvcrt
 
-    from orcus_tui.storage.links import is_link
+    from orcus_tui.storage.atomic import is_link
 
     # On Windows a locked byte cannot be read, so the locked byte is far beyond the end of the largest journal.
     _LOCKED_BYTE = 1 << 30

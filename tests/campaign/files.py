@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from orcus_tui.cli.script import read_script
+from orcus_tui.cli.play import read_script
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.config.settings import ScreenNames, read_config
 from orcus_tui.errors import OrcusError

@@ -8,8 +8,8 @@ from orcus_tui.commands.amend import amend_line
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.lexer import split_lines
+from orcus_tui.commands.line_compiler import compile_duration, compile_line
 from orcus_tui.commands.parse import Command, parse
-from orcus_tui.commands.power_lines import compile_duration, compile_line
 from orcus_tui.commands.verbs import TABLE
 from tests.helpers.casts.language import CONTEXT, IN_OTHER, ORCUS
 from tests.helpers.fights.language_forms import FORMS

@@ -8,11 +8,10 @@ from orcus_tui.commands.completion import last_word
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import fill, grammar_of
 from orcus_tui.commands.help import help_lines
-from orcus_tui.commands.lexer import words_of
+from orcus_tui.commands.lexer import WordCursor, words_of
 from orcus_tui.commands.parse import parse
 from orcus_tui.commands.slot import no_offer
 from orcus_tui.commands.verbs import TABLE, Verb
-from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.steps import Rest
 from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import FightView, System

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.durations import FORMS
 from orcus_tui.commands.lexer import as_one_word
-from orcus_tui.commands.power_lines import compile_duration
+from orcus_tui.commands.line_compiler import compile_duration
 from orcus_tui.model.duration import (
     ENCOUNTER,
     SAVE_ENDS,

@@ -29,7 +29,7 @@ from orcus_tui.systems.archmage import attacks as archmage_attacks
 from orcus_tui.systems.archmage import damage as archmage_damage
 from orcus_tui.systems.archmage.conditions import BASIC
 from orcus_tui.systems.orcus import attacks as orcus_attacks
-from orcus_tui.systems.orcus.lasting_powers import ENDED_BY_TAG
+from orcus_tui.systems.orcus.conditions import ENDED_BY_TAG
 from orcus_tui.systems.orcus.summons import CONJURATION
 from orcus_tui.systems.srd5 import advantage, spells
 from orcus_tui.systems.true_srd import hits, mounts

@@ -73,7 +73,7 @@ DECIDED = """
     rules/triggers.MOST_IN_A_CHAIN rules/attacks.MOST_IN_A_ROW rules/opportunities.MOST_OFFERED
     importers/heroes/wording.LONGEST_EFFECT importers/heroes/wording.LONGEST
     importers/binary_objects.MOST_OBJECTS importers/binary_objects.DEEPEST model/clock.LONGEST
-    session/macro.MOST_PARAMETERS
+    session/files.MOST_PARAMETERS
 """
 """How the program or the rules go about something. Nobody gives it too much: .NET objects come from one program."""
 

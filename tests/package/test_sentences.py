@@ -75,7 +75,7 @@ ALLOWED = {
     ("rules/creature_values.py", " *round +([1-9][0-9]{0,3}) *"): FILE,
     ("rules/modifiers.py", "attacked with"): STATISTIC,
     ("rules/public_settings.py", "(?:down +)?([0-9]{1,6})"): TYPED,
-    ("rules/speed.py", r"(?i)(teleport\w* +)?([0-9]{1,4})"): FILE,
+    ("rules/stats.py", r"(?i)(teleport\w* +)?([0-9]{1,4})"): FILE,
     ("rules/trigger_words.py", " "): FILE,
     ("screen/fight/command_line.py", " "): TYPED,
     ("screen/fight/hints.py", " "): TYPED,

@@ -9,8 +9,7 @@ from orcus_tui.model.modifier import ATTACKED, QUALITIES, Modifier, read_rows
 from orcus_tui.rules.attack_rolls import BLINDLY
 from orcus_tui.rules.facts import known_facts
 from orcus_tui.rules.modifiers import SOURCE
-from orcus_tui.rules.speed import SPEED_CAP
-from orcus_tui.rules.stats import EFFECT_SAVES
+from orcus_tui.rules.stats import EFFECT_SAVES, SPEED_CAP
 from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS
 from orcus_tui.systems.archmage.conditions import WIDER

@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.effect_sources import OF_A_POWER, EffectsBySource
+from orcus_tui.rules.fight_view import OF_A_POWER, EffectsBySource
 from tests.helpers.fights.random_fights import fights, scripts, session_on
 
 

@@ -5,9 +5,8 @@ import pytest
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.facts import read_facts
-from orcus_tui.commands.lexer import words_of
-from orcus_tui.commands.power_lines import context_with
-from orcus_tui.commands.word_cursor import WordCursor
+from orcus_tui.commands.lexer import WordCursor, words_of
+from orcus_tui.commands.line_compiler import context_with
 from orcus_tui.model.facts import Fact, FactNumber, facts_text
 from orcus_tui.rules.facts import About, Moment, holds
 from orcus_tui.systems import SYSTEMS

@@ -15,8 +15,7 @@ from orcus_tui.commands.parse import Command
 from orcus_tui.model.facts import read_facts
 from orcus_tui.model.fight import Fight, with_state
 from orcus_tui.model.modifier import FightModifier, read_rows
-from orcus_tui.rules.effect_sources import bearers_by_turns
-from orcus_tui.rules.fight_view import FightViewUnder
+from orcus_tui.rules.fight_view import FightViewUnder, bearers_by_turns
 from orcus_tui.rules.in_force import (
     conditions_in_force,
     conditions_of,

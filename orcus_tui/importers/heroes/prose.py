@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from orcus_tui.commands.power_lines import compile_line
+from orcus_tui.commands.line_compiler import compile_line
 from orcus_tui.importers.draft_text import (
     DraftLine,
     Effect,

@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterable
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from orcus_tui.commands.line_compiler import compile_line
 from orcus_tui.commands.names import condition_names
-from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.importers.draft_text import (
     PRONE,
     UNTIL_REMOVED,

@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from orcus_tui.commands.power_lines import compile_line
+from orcus_tui.commands.line_compiler import compile_line
 from orcus_tui.importers.creature_draft import Table
 from orcus_tui.importers.draft_text import compiles
 from orcus_tui.model.fight import Fight

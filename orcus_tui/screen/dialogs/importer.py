@@ -6,23 +6,27 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.message import Message
 from textual.suggester import Suggester
 from textual.widget import Widget
 from textual.widgets import Input, TextArea
+from textual.widgets.text_area import Edit, EditResult
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.importers import sources
 from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.import_report import source_summary
+from orcus_tui.importers.sources import dropped_files
 from orcus_tui.library.facts import facts_of
 from orcus_tui.library.library import Library
 from orcus_tui.library.saved_creatures import SavedCreatures, SaveOptions
 from orcus_tui.library.stat_block import stat_block
+from orcus_tui.model.text import printable_lines
 from orcus_tui.rules.creation import allot
 from orcus_tui.screen.dialogs.import_source import (
     Conversion,
@@ -40,12 +44,50 @@ from orcus_tui.screen.widgets.dialog import DrawnDialog
 from orcus_tui.screen.widgets.key_hints import Keys, footer_rows
 from orcus_tui.screen.widgets.line_input import LineInput, unsent_texts
 from orcus_tui.screen.widgets.pane import Pane
-from orcus_tui.screen.widgets.paste_area import PasteArea
 from orcus_tui.screen.widgets.row import LazyRows, Row, Span, columns, fit, row_of, single_line, wrap, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.storage.large_file import LARGE_SOURCE, large_data_message, large_file_message
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import view_of
+
+LONGEST = 500_000
+"""The most characters that can be pasted: a longer text is slow to draw, and is better read from its file."""
+
+
+def refusal(text: str, pasted: str) -> str:
+    """Why a text is too long to be pasted, or an empty string."""
+    if len(text) + len(pasted) <= LONGEST:
+        return ""
+    return "too long to paste: save it as a file, and name the file above"
+
+
+class PasteArea(TextArea):
+    """A text of several lines, without control characters."""
+
+    class TooLong(Message):
+        """The pasted text is too long and was refused; `why` says what to do instead."""
+
+        def __init__(self, why: str) -> None:
+            self.why = why
+            super().__init__()
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(show_line_numbers=True, **options)
+        self.cursor_blink = False  # over a slow connection a blinking cursor is wasted traffic
+
+    def edit(self, edit: Edit) -> EditResult:
+        """Changes the text, with control characters replaced."""
+        edit.text = printable_lines(edit.text)
+        return super().edit(edit)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Refuses a text that is too long, and replaces the text by dropped files."""
+        if dropped_files(event.text):
+            self.clear()
+        if why := refusal(self.text, event.text):
+            event.prevent_default()
+            event.stop()
+            self.post_message(self.TooLong(why))
 
 
 class FileSuggester(Suggester):

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import parse
 from orcus_tui.model.fight import name_of
-from orcus_tui.rules.resource_words import resources_text
+from orcus_tui.rules.templates import resources_text
 from orcus_tui.screen.dialogs.form import Form
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.canvas import Canvas

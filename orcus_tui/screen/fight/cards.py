@@ -11,13 +11,12 @@ from orcus_tui.model.text import defense_name, number, with_sign
 from orcus_tui.rules import stats
 from orcus_tui.rules.facts import Moment, holds
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing
-from orcus_tui.rules.resource_words import labelled
-from orcus_tui.rules.speed import speed
+from orcus_tui.rules.stats import speed
 from orcus_tui.rules.system.health import BoxRow
+from orcus_tui.rules.templates import labelled
 from orcus_tui.rules.uses import bars_on, is_spent, uses_left
 from orcus_tui.screen.fight.creature_figures import bar, fate, health_role, is_out_for_good, players_row, points
-from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
-from orcus_tui.screen.fight.view import View
+from orcus_tui.screen.fight.view import PaneContent, PaneData, PaneSize, View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, fit, flow, row_of, width_of, wrap, wrap_within
 from orcus_tui.session.stat_block_text import (

@@ -8,8 +8,7 @@ from textual.binding import Binding, BindingType
 from orcus_tui.screen.fight import cards
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.order_pane import order_rows
-from orcus_tui.screen.fight.pane_content import PaneData, PaneSize
-from orcus_tui.screen.fight.view import View, move_selection, row_with
+from orcus_tui.screen.fight.view import PaneData, PaneSize, View, move_selection, row_with
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import DrawnDialog
 from orcus_tui.screen.widgets.key_hints import footer_rows

@@ -6,8 +6,7 @@ from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.screen.fight.cards import card, title
-from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
-from orcus_tui.screen.fight.view import View
+from orcus_tui.screen.fight.view import PaneContent, PaneData, PaneSize, View
 from orcus_tui.screen.widgets.row import Row, divider, row_of
 
 LEAST_SHOWN = 4

@@ -39,7 +39,7 @@ def open_help(screen: FightScreen) -> None:
 
 def open_creature_menu(screen: FightScreen) -> None:
     """Opens the menu of the selected creature."""
-    from orcus_tui.screen.fight.menus import creature_menu
+    from orcus_tui.screen.fight.creature_menu import creature_menu
 
     if screen.view.selected:
         choose(screen, creature_menu(screen.view))

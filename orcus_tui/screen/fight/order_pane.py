@@ -23,8 +23,16 @@ from orcus_tui.screen.fight.creature_figures import (
     points,
     state_signs,
 )
-from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
-from orcus_tui.screen.fight.view import Members, View, move_selection, row_with, rows_of
+from orcus_tui.screen.fight.view import (
+    Members,
+    PaneContent,
+    PaneData,
+    PaneSize,
+    View,
+    move_selection,
+    row_with,
+    rows_of,
+)
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import LazyRows, Row, Span, cells, columns, cut, row_of, width_of
 

@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from orcus_tui.model.briefing import EMPTY_BRIEFING
 from orcus_tui.screen.fight import cards, order_pane, timers
-from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
-from orcus_tui.screen.fight.view import View, focus_question, select_row, toggle_fold
+from orcus_tui.screen.fight.view import PaneContent, PaneData, PaneSize, View, focus_question, select_row, toggle_fold
 from orcus_tui.screen.widgets.row import Row, Span, row_of
 
 

@@ -15,8 +15,7 @@ from orcus_tui.model.message import Message
 from orcus_tui.model.offer import Offer
 from orcus_tui.model.text import shorten_names
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.screen.fight.pane_content import PaneContent, PaneData, PaneSize
-from orcus_tui.screen.fight.view import View
+from orcus_tui.screen.fight.view import PaneContent, PaneData, PaneSize, View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import LazyRows, Row, Span, cells, columns, cut_name, row_of, width_of, wrap
 from orcus_tui.session.ahead.boundaries import Moment

@@ -1,8 +1,8 @@
-"""The state of the fight screen as a value: the fight, the selected and marked creatures, and the focused question."""
+"""The state of the fight screen as a value: the fight, selected and marked creatures; the content of a pane."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -12,6 +12,8 @@ from orcus_tui.model.fight import Fight, in_place_order, is_enemy, order_to_show
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.templates import Formatter
+from orcus_tui.screen.fight.log import LogBook
+from orcus_tui.screen.widgets.row import Row
 from orcus_tui.session.session import Session
 
 T = TypeVar("T")
@@ -335,3 +337,33 @@ def nearest_enemy(view: FightView, creature: str, last: str = "") -> str:
         return last
     down = [each for each in enemies if standing[each] == "down"]
     return next(iter((*in_sight, *up, *down)), "")
+
+
+class PaneData(Struct, frozen=True):
+    """The data that panes show: the view, the log, and the label of each action's first key."""
+
+    view: View
+    log: LogBook
+    key_labels: Mapping[str, str]
+
+
+class PaneSize(Struct, frozen=True):
+    """The size of a pane in cells and rows, whether it has the focus, and the first visible row."""
+
+    width: int
+    height: int
+    focused: bool = False
+    top: int = 0
+
+
+class PaneContent(NamedTuple):
+    """The content of a pane: heading, rows, the row of the cursor, and the number of rows added above the first.
+
+    `top` is the new first visible row, if all rows have changed.
+    """
+
+    heading: Row
+    rows: Sequence[Row]
+    cursor: int | None = None
+    above: int = 0
+    top: int | None = None

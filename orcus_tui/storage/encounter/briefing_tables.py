@@ -1,4 +1,4 @@
-"""The texts of an encounter for the game master, as the tables of a file."""
+"""The texts, timers and challenges of an encounter, as the tables of a file."""
 
 import re
 from collections.abc import Mapping
@@ -7,8 +7,10 @@ from typing import Any
 from orcus_tui.commands.grammar import find_grammar
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.model.briefing import Briefing, EncounterEvent, EventOccasion, FoundTreasure
+from orcus_tui.model.clock import Countdown, played_seconds, typed_time
+from orcus_tui.model.outcome import Challenge
 from orcus_tui.rules.field_faults import FieldFault, fault, mismatch, quote, unknown
-from orcus_tui.rules.field_table import Field, FieldTable
+from orcus_tui.rules.field_table import Field, FieldTable, tables_by_name
 from orcus_tui.rules.validators import LINE, LINES, TEXT_SCHEMA, Scope, Validator, list_of, tables, whole
 from orcus_tui.storage.encounter.effect_tables import language
 
@@ -100,3 +102,35 @@ def briefing_from(scope: Scope, table: Mapping[str, Any], faults: list[FieldFaul
     values, wrong = BRIEFING.values(scope, {key: table[key] for key in BRIEFING.fields if key in table})
     faults += wrong
     return Briefing(**BRIEFING.attribute_values(values))
+
+
+MOST = 1_000
+
+
+def _read_time(scope: Scope, value: object) -> int:
+    seconds = played_seconds(value, scope.system.turn.round_seconds) if isinstance(value, str) else None
+    if seconds is None:
+        raise mismatch('a time such as "10m" or "1h"', value)
+    return seconds
+
+
+TIME = Validator(_read_time, TEXT_SCHEMA, write=lambda _, seconds: typed_time(seconds))
+
+TIMERS = tables_by_name(
+    "timer",
+    FieldTable(
+        Countdown(0),
+        Field("left", TIME, "the time left: 10m, 1h, 1d; required", required=True),
+        Field("line", LINE, "a line offered when it is over"),
+    ),
+)
+CHALLENGES = tables_by_name(
+    "challenge",
+    FieldTable(
+        Challenge(0, 0),
+        Field("needs", whole(1, MOST), "the successes that win; required", required=True),
+        Field("limit", whole(1, MOST), "the failures that lose; required", required=True),
+        Field("successes", whole(0), "the successes so far (0)"),
+        Field("failures", whole(0), "the failures so far (0)"),
+    ),
+)

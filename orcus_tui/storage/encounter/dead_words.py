@@ -6,8 +6,8 @@ from typing import Any
 
 from orcus_tui.rules.field_faults import FieldFault, Tail
 from orcus_tui.rules.fields import FIELDS
-from orcus_tui.rules.resource_words import slot_level
 from orcus_tui.rules.system import System
+from orcus_tui.rules.templates import slot_level
 from orcus_tui.rules.trigger_words import trigger_fault
 
 _NEARLY_SLOT = r"slots?[ _-]?([0-9]{1,9})"

@@ -8,10 +8,9 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.lexer import as_one_word, quoted
+from orcus_tui.commands.line_compiler import compile_duration
 from orcus_tui.commands.modifiers import compile_when
-from orcus_tui.commands.names import known_hint
-from orcus_tui.commands.power_lines import compile_duration
-from orcus_tui.commands.vocabulary import verb_for_words, vocabulary
+from orcus_tui.commands.names import known_hint, verb_for_words, vocabulary
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration, file_form, limit_text
 from orcus_tui.model.effect import Aftereffect, Effect, EffectKind
 from orcus_tui.model.suggestions import did_you_mean

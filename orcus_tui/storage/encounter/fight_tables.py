@@ -9,24 +9,21 @@ from typing import Any
 from msgspec.structs import replace
 
 from orcus_tui import extensions
-from orcus_tui.model.creature import Sheet, State, TakenForm, in_own_form
+from orcus_tui.model.creature import Sheet, State, TakenForm, Track, in_own_form
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.suggestions import nearest, suggest
 from orcus_tui.model.text import name_key
-from orcus_tui.model.track import Track
 from orcus_tui.rules import creation, fields, public_settings, typed_fields, validators
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, mismatch, quote, read_each, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.power_references import faults_between, faults_in_traits
 from orcus_tui.rules.system import Option, System
 from orcus_tui.rules.zone_names import with_auras
-from orcus_tui.storage.encounter.briefing_tables import BRIEFING, briefing_from
-from orcus_tui.storage.encounter.clock_tables import CHALLENGES, TIMERS
+from orcus_tui.storage.encounter.briefing_tables import BRIEFING, CHALLENGES, TIMERS, briefing_from
 from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect
-from orcus_tui.storage.encounter.form_tables import IN_A_FORM, NOT_IN_A_FORM, form_table
 from orcus_tui.storage.encounter.modifier_tables import RULE
 from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
-from orcus_tui.storage.encounter.zone_tables import AURA
+from orcus_tui.storage.encounter.zone_tables import AURA, IN_A_FORM, NOT_IN_A_FORM, form_table
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 FORMAT = 1

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.commands.power_lines import compile_line
+from orcus_tui.commands.line_compiler import compile_line
 from orcus_tui.dice import Dice, DiceError, maximise, parse
 from orcus_tui.model import power
 from orcus_tui.model.creature import Trait
@@ -40,8 +40,7 @@ from orcus_tui.rules.validators import (
     words_schema,
 )
 from orcus_tui.storage.encounter.effect_tables import damage_types, language
-from orcus_tui.storage.encounter.file_words import file_words
-from orcus_tui.storage.encounter.modifier_tables import MODIFIERS
+from orcus_tui.storage.encounter.modifier_tables import MODIFIERS, file_words
 
 Miss = Dice | Literal["none", "half"]
 

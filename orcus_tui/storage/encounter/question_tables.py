@@ -8,9 +8,8 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from orcus_tui.model.damage import Damage
-from orcus_tui.model.fight import Question
+from orcus_tui.model.fight import Opposed, Question
 from orcus_tui.model.message import PLAIN, Message, plain
-from orcus_tui.model.opposed import Opposed
 from orcus_tui.rules import validators
 from orcus_tui.rules.field_faults import FieldFaults, fault, mismatch
 from orcus_tui.rules.field_table import Field, FieldTable

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, path_text, quote
 from orcus_tui.rules.system import System
-from orcus_tui.storage.digest import digest
+from orcus_tui.storage.atomic import digest
 from orcus_tui.storage.encounter.fight_tables import (
     FORMAT,
     PARTY_KEYS,

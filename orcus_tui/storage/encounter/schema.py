@@ -15,9 +15,8 @@ from orcus_tui.storage.encounter.briefing_tables import BRIEFING
 from orcus_tui.storage.encounter.casting import ABOUT_NAMED, CASTING, NAMED_POWERS
 from orcus_tui.storage.encounter.effect_tables import EFFECT
 from orcus_tui.storage.encounter.fight_tables import ENCOUNTER, FORMAT, RULES
-from orcus_tui.storage.encounter.form_tables import IN_A_FORM
 from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
-from orcus_tui.storage.encounter.zone_tables import AURA
+from orcus_tui.storage.encounter.zone_tables import AURA, IN_A_FORM
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 

@@ -9,12 +9,11 @@ from functools import partial
 from itertools import count, takewhile
 from pathlib import Path
 
-from orcus_tui.storage.atomic import Disk
+from orcus_tui.storage.atomic import Disk, is_link
 from orcus_tui.storage.journal.journal_file import ARCHIVE, journal_path, open_locked, require_file, torn_path
 from orcus_tui.storage.journal.journal_list import list_journals
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import holder_of
-from orcus_tui.storage.links import is_link
 from orcus_tui.storage.lock import Locked, unlock_and_close
 from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
 

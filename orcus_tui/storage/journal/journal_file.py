@@ -25,8 +25,17 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from orcus_tui.storage.atomic import BINARY, DISK, Disk, create_numbered, open_new, write_all
-from orcus_tui.storage.links import NO_FOLLOW, is_link, leads_elsewhere
+from orcus_tui.storage.atomic import (
+    BINARY,
+    DISK,
+    NO_FOLLOW,
+    Disk,
+    create_numbered,
+    is_link,
+    leads_elsewhere,
+    open_new,
+    write_all,
+)
 from orcus_tui.storage.lock import lock_file, unlock_and_close
 from orcus_tui.storage.storage_error import StorageError, reason
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.json import Decoder
 
+from orcus_tui.storage.atomic import is_link
 from orcus_tui.storage.journal.journal_file import (
     ARCHIVE,
     END_SIZE,
@@ -27,7 +28,6 @@ from orcus_tui.storage.journal.journal_file import (
     require_crc,
     require_file,
 )
-from orcus_tui.storage.links import is_link
 from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError, reason
 

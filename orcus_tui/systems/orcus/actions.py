@@ -7,11 +7,17 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, stats
-from orcus_tui.rules.do_actions import allies_and_opponent, effects_of_conditions, inflict, release, stand_up
-from orcus_tui.rules.falling import FallDamage, fall_from
+from orcus_tui.rules.do_actions import (
+    FallDamage,
+    allies_and_opponent,
+    effects_of_conditions,
+    fall_from,
+    inflict,
+    release,
+    stand_up,
+)
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.speed import on_foot
-from orcus_tui.rules.stats import barring_condition
+from orcus_tui.rules.stats import barring_condition, on_foot
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.systems.orcus.conditions import DASH, DASHING, dash_speed, orcus_conditions

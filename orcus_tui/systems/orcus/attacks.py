@@ -14,14 +14,12 @@ from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.attack_rolls import lowest_critical
 from orcus_tui.rules.modifiers import has_row
 from orcus_tui.rules.opportunities import offer_opportunities
-from orcus_tui.rules.speed import on_foot
-from orcus_tui.rules.stats import barring_condition, staggered_value
+from orcus_tui.rules.stats import barring_condition, on_foot, staggered_value
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
-from orcus_tui.systems.orcus.conditions import orcus_conditions
-from orcus_tui.systems.orcus.lasting_powers import outlasts
+from orcus_tui.systems.orcus.conditions import orcus_conditions, outlasts
 
 ADVANTAGE = "combat advantage"
 CRIT_REWARDS: Mapping[str, tuple[int, tuple[str, ...]]] = {

@@ -5,7 +5,7 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.turn_places import is_in_turn, place_of_turn
-from orcus_tui.rules import boundary_phases, delay, effects, expiry, life, powers, rest, surprise, turn
+from orcus_tui.rules import boundary_phases, delay, effects, expiry, life, powers, rest, turn
 from orcus_tui.rules.actions import ACTION_POINT, spend_for, take, use_once, use_until_next_turn
 from orcus_tui.rules.hit_point_changes import HIT_POINT_CHANGES
 from orcus_tui.rules.in_force import has_dying_condition
@@ -21,8 +21,7 @@ from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules,
 from orcus_tui.systems.orcus import attacks, damage, dying
 from orcus_tui.systems.orcus.actions import ACTIONS
 from orcus_tui.systems.orcus.checks import CHECKS
-from orcus_tui.systems.orcus.conditions import orcus_conditions
-from orcus_tui.systems.orcus.lasting_powers import is_good
+from orcus_tui.systems.orcus.conditions import is_good, orcus_conditions
 from orcus_tui.systems.orcus.options import OPTIONS
 from orcus_tui.systems.orcus.recoveries import rally, recover
 from orcus_tui.systems.orcus.vanishing import (
@@ -45,18 +44,18 @@ LONG_REST = 6 * HOUR
 def has_round_zero(fight: Fight) -> bool:
     """Whether the fight opens with a round for the creatures that are not surprised (§Surprised)."""
     separate = chosen(OPTIONS, fight, "surprise") == "separate_round"
-    return separate and surprise.is_any_surprised(fight)
+    return separate and boundary_phases.is_any_surprised(fight)
 
 
 def acts_this_round(fight: Fight, creature: str) -> bool:
     """Whether a creature acts in this round: in the surprise round, only if it is not surprised."""
-    return fight.round > 0 or not surprise.is_surprised(fight, creature)
+    return fight.round > 0 or not boundary_phases.is_surprised(fight, creature)
 
 
 def apply_surprise(resolution: Resolution) -> None:
     """Makes creatures surprised until their first turn or the surprise round ends (§Surprise)."""
     until = Duration("words", words="the surprise round ends") if has_round_zero(resolution.fight) else None
-    surprise.apply_surprise(resolution, until)
+    boundary_phases.apply_surprise(resolution, until)
     for creature in resolution.fight.states:
         forget_recoveries(resolution, creature)
 
@@ -243,9 +242,9 @@ def long_rest(resolution: Resolution, creature: str) -> None:
 
 PLAY = Play(
     initiative=InitiativeRules(
-        surprise_condition=surprise.SURPRISED,
+        surprise_condition=boundary_phases.SURPRISED,
         before_first_round=apply_surprise,
-        after_round_zero=surprise.end_surprise,
+        after_round_zero=boundary_phases.end_surprise,
         has_round_zero=has_round_zero,
         acts_this_round=acts_this_round,
     ),

@@ -15,8 +15,7 @@ from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
-from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS, dash_speed
-from orcus_tui.systems.orcus.lasting_powers import ENDED_BY_TAG, outlasts
+from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, ENDED_BY_TAG, VARIANTS, dash_speed, outlasts
 from orcus_tui.systems.orcus.messages import MESSAGES
 from orcus_tui.systems.orcus.options import OPTIONS
 from orcus_tui.systems.orcus.summons import SUMMONED, defending_sheet, is_out_of_reach

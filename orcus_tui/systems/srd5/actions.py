@@ -12,14 +12,15 @@ from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.do_actions import (
     PRONE,
     ActionRule,
+    FallDamage,
     effects_of_conditions,
+    fall_from,
     gain,
     inflict,
     remark_only,
     require_condition,
     stand_up,
 )
-from orcus_tui.rules.falling import FallDamage, fall_from
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system.actions import Action, ActionUse

@@ -8,7 +8,7 @@ from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, lose
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.modifiers import counting
-from orcus_tui.rules.speed import SPEED_CAP
+from orcus_tui.rules.stats import SPEED_CAP
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.systems.srd5.advantage import level_of_exhaustion

@@ -4,9 +4,9 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import boundary_phases, effects, expiry, powers, turn
+from orcus_tui.rules.boundary_phases import apply_surprise
 from orcus_tui.rules.hit_point_changes import HIT_POINT_CHANGES
 from orcus_tui.rules.recovery_dice import range_of_dice, recovery_bonus
-from orcus_tui.rules.surprise import apply_surprise
 from orcus_tui.rules.system import Resolution, chosen
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.damage import DamageRules

@@ -8,8 +8,16 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_until_next_turn
-from orcus_tui.rules.do_actions import PRONE, allies_and_opponent, effects_of_conditions, gain, release, stand_up
-from orcus_tui.rules.falling import FallDamage, fall_from
+from orcus_tui.rules.do_actions import (
+    PRONE,
+    FallDamage,
+    allies_and_opponent,
+    effects_of_conditions,
+    fall_from,
+    gain,
+    release,
+    stand_up,
+)
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution

@@ -3,13 +3,15 @@
 Each die is rolled here, typed, or asked for.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from orcus_tui.dice import average
 from orcus_tui.model.events import DieRolled, QuestionClosed
-from orcus_tui.model.fight import Question
+from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import message
+from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Check
 from orcus_tui.rules import saves, turn
 from orcus_tui.rules.actions import spend_for
@@ -20,12 +22,67 @@ from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import defense_modifiers, total
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.checks import CheckRules, by_number
+from orcus_tui.rules.system.checks import ActionRoll, CheckRules, by_number
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
-from orcus_tui.systems.true_srd.check_rolls import ROLLS, SKILLS, attack_bonus, damage_bonus, grapple_bonus
 from orcus_tui.systems.true_srd.dying import CHECK, constitution, death_save
 from orcus_tui.systems.true_srd.fatigue import CONVICTION, level_of, set_level, use_conviction
 from orcus_tui.systems.true_srd.track_effects import set_track, track_of
+
+SKILLS: Mapping[str, str] = {
+    "acrobatics": "dex", "bluff": "cha", "climb": "str", "computers": "int", "concentration": "wis",
+    "diplomacy": "cha", "disable device": "int", "disguise": "cha", "drive": "dex", "escape artist": "dex",
+    "gather information": "cha", "handle animal": "cha", "intimidate": "cha", "jump": "str", "medicine": "wis",
+    "notice": "wis", "pilot": "dex", "ride": "dex", "search": "int", "sense motive": "wis", "sleight of hand": "dex",
+    "stealth": "dex", "survival": "wis", "swim": "str",
+}  # fmt: skip
+"""The skills and their abilities."""
+
+
+def attack_bonus(fight: Fight, creature: str) -> int:
+    """The bonus of a creature's first melee attack; 0 without one."""
+    return next((each.bonus for each in _melee(fight, creature) if each.bonus is not None), 0)
+
+
+def grapple_bonus(fight: Fight, creature: str) -> int:
+    """The bonus of a grapple check: the attack bonus and Strength (§Grapple)."""
+    return attack_bonus(fight, creature) + by_number(fight, creature, "str")
+
+
+def damage_bonus(fight: Fight, creature: str) -> int:
+    """The damage bonus of a creature's first melee attack; 0 without one (§Disarm)."""
+    return next((average(each.damage) for each in _melee(fight, creature) if each.damage is not None), 0)
+
+
+def _melee(fight: Fight, creature: str) -> Iterator[Power]:
+    return (each for each in fight.sheets[creature].powers if each.origin == "melee" and each.harms)
+
+
+_HIT = ActionRoll(("attack",), ("dodge", "parry"))
+_TRIP = (_HIT, ActionRoll(("str", "dex"), ("str", "dex", "acrobatics")))
+_GRAPPLE = ActionRoll(("grapple",), ("grapple",))
+_AID = (ActionRoll(("attack",), dc=10),)
+_BLUFF = (ActionRoll(("bluff",), ("bluff", "sense motive")),)
+_NERVE = ("sense motive", "will")
+ROLLS: Mapping[str, tuple[ActionRoll, ...]] = {
+    "aidattack": _AID,
+    "aiddefense": _AID,
+    "counterdisarm": (ActionRoll(("attack damage",), ("str",)),),
+    "countertrip": _TRIP[1:],
+    "demoralize": (ActionRoll(("intimidate",), _NERVE),),
+    "disarm": (_HIT, ActionRoll(("attack damage",), ("str",))),
+    "distract": (ActionRoll(("bluff", "intimidate"), _NERVE),),
+    "escape": (ActionRoll(("grapple", "escape artist"), ("grapple",)),),
+    "feint": _BLUFF,
+    "grapple": (_HIT, _GRAPPLE),
+    "overrun": _TRIP,
+    "pin": (_GRAPPLE,),
+    "rush": (ActionRoll(("str",), ("str",)),),
+    "taunt": (ActionRoll(("bluff",), _NERVE),),
+    "trick": _BLUFF,
+    "trip": _TRIP,
+}
+"""The rolls of each action in order: the hit, then the opposed check (§Disarm, §Grapple, §Overrun, §Rush, §Trip)."""
+
 
 LEAST_COUNTED, CONVICTION_ADDS = 10, 10
 RECOVERS = ("unconscious", "staggered", "wounded", "disabled")

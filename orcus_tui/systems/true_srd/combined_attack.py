@@ -7,7 +7,7 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
-from orcus_tui.rules.attack_damage import NO_DICE, critical_damage, power_damage, typed_damage
+from orcus_tui.rules.damage_rolls import NO_DICE, critical_damage, power_damage, typed_damage
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from orcus_tui.model.creature import Track
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
-from orcus_tui.model.track import Track
 from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.stats import defenses, total

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
+from orcus_tui.model.creature import Track
 from orcus_tui.model.message import message
-from orcus_tui.model.track import Track
 from orcus_tui.rules import rest
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.true_srd.checks import FADES, recover_by_check, shed_fatigue_by_check

@@ -2,14 +2,13 @@
 
 from msgspec.structs import replace
 
-from orcus_tui.model.creature import Sheet
+from orcus_tui.model.creature import Sheet, Track
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DieRolled, QuestionAsked
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.track import Track
 from orcus_tui.rules import effects, triggers
-from orcus_tui.rules.attack_conditions import end_after
+from orcus_tui.rules.attack_rolls import end_after
 from orcus_tui.rules.damage import is_immune_to_all, resistance, vulnerability
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.facts import Moment

@@ -3,7 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.model.track import LETHAL, NONLETHAL, Track
+from orcus_tui.model.creature import LETHAL, NONLETHAL, Track
 from orcus_tui.rules.system.hooks import Modifier
 
 TALLY, BOX, WORST = 0, 1, 3

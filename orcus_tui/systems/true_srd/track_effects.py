@@ -4,13 +4,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.creature import LETHAL, NONLETHAL, Sheet, State, Track, read_track
 from orcus_tui.model.duration import TARGET, THIS_TURN, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import Event, Standing, StateChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.track import LETHAL, NONLETHAL, Track, read_track
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects, life, trigger_words, triggers
 from orcus_tui.rules.in_force import conditions_of

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.commands.power_lines import compile_line
+from orcus_tui.commands.line_compiler import compile_line
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.fields import MOST_OF_ONE
 from orcus_tui.rules.system import System

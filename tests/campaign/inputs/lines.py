@@ -3,7 +3,7 @@
 import re
 from random import Random
 
-from orcus_tui.commands.vocabulary import vocabulary
+from orcus_tui.commands.names import vocabulary
 from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS
 

@@ -5,8 +5,7 @@ from typing import Any
 
 from orcus_tui.screen.fight.keys import first_labels
 from orcus_tui.screen.fight.log import LogBook
-from orcus_tui.screen.fight.pane_content import PaneData
-from orcus_tui.screen.fight.view import View, next_view
+from orcus_tui.screen.fight.view import PaneData, View, next_view
 from orcus_tui.screen.widgets.row import Row, text_of
 from orcus_tui.session.session import Session
 from tests.helpers.fights.played import hero, monster

@@ -11,8 +11,8 @@ from orcus_tui.builder.draft import Draft
 from orcus_tui.builder.plan import OpenDraft
 from orcus_tui.library.library import Library
 from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.dialogs.importer import LONGEST, PasteArea
 from orcus_tui.screen.widgets.line_input import LineInput
-from orcus_tui.screen.widgets.paste_area import LONGEST, PasteArea
 from tests.helpers.fights.played import Played, hero, monster
 from tests.helpers.imports.orcus_stat_blocks import BOG_WARDEN, block
 from tests.helpers.screen.builder import until_drawn

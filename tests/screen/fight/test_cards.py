@@ -8,8 +8,7 @@ from orcus_tui.screen.fight import cards
 from orcus_tui.screen.fight.keys import first_labels
 from orcus_tui.screen.fight.next_cards import fill_next
 from orcus_tui.screen.fight.order_pane import order_rows
-from orcus_tui.screen.fight.pane_content import PaneSize
-from orcus_tui.screen.fight.view import View
+from orcus_tui.screen.fight.view import PaneSize, View
 from orcus_tui.screen.widgets.row import Row, text_of
 from tests.helpers.casts.archmage import Archmage, hob, kell
 from tests.helpers.fights.played import Played, effect, hero, monster, power

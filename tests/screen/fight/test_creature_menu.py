@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from orcus_tui.screen.fight.menus import MENU_ROWS, action_keys, creature_menu
+from orcus_tui.screen.fight.creature_menu import MENU_ROWS, action_keys, creature_menu
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.fights.played import Played, hero, monster, power
 from tests.helpers.screen.driver import command_line, fight_tracker, play, press, sees, tracker

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from orcus_tui.rules.system import System
 from orcus_tui.screen.fight.creature_figures import fate
-from orcus_tui.screen.fight.menus import end_menu
+from orcus_tui.screen.fight.end_of_fight import end_menu
 from orcus_tui.screen.fight.view import no_foe_left
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS

@@ -2,7 +2,7 @@
 
 from orcus_tui.screen.fight import timers
 from orcus_tui.screen.fight.header_footer import Saving, header
-from orcus_tui.screen.fight.pane_content import PaneSize
+from orcus_tui.screen.fight.view import PaneSize
 from orcus_tui.screen.widgets.row import text_of
 from tests.helpers.casts.archmage import Archmage, kell, turn
 from tests.helpers.fights.played import Played, hero, monster

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.commands.line_compiler import compile_line
 from orcus_tui.commands.modifiers import compile_fight_modifier, compile_modifier, compile_when
-from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import parse
 from orcus_tui.model.briefing import Briefing, EncounterEvent
 from orcus_tui.model.clock import Countdown
-from orcus_tui.model.creature import Resource, Sheet, State, Trait
+from orcus_tui.model.creature import Resource, Sheet, State, Track, Trait
 from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.effect import Aftereffect, Effect
 from orcus_tui.model.fight import OF_LAST_ATTACK, Fall, Fight, Question, Turn
@@ -26,7 +26,6 @@ from orcus_tui.model.offer import Offer, OfferedLine
 from orcus_tui.model.outcome import Challenge
 from orcus_tui.model.power import Cost, Power, Use
 from orcus_tui.model.text import FORBIDDEN
-from orcus_tui.model.track import Track
 from orcus_tui.model.zone import Aura, Zone
 from orcus_tui.rules.creation import create, initial_resources
 from orcus_tui.rules.fields import FIELDS

@@ -12,12 +12,12 @@ from msgspec import structs as msgspec_structs
 
 from orcus_tui.dice import Die
 from orcus_tui.model import history
+from orcus_tui.model.creature import Track
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import Event, FightChanged, PlainEvent, SheetChanged, StateChanged
 from orcus_tui.model.fight import Fight, Turn
 from orcus_tui.model.journal_struct import JournalStruct
-from orcus_tui.model.track import Track
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal import records

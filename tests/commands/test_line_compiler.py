@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from orcus_tui.commands.amend import amend_line
+from orcus_tui.commands.line_compiler import compile_line
 from orcus_tui.commands.parse import parse
-from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import parse as dice
 from orcus_tui.model import steps
 from orcus_tui.model.duration import SAVE_ENDS, SOURCE, TARGET, Duration

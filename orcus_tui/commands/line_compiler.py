@@ -1,4 +1,4 @@
-"""Lines of powers, and durations in files: the same language, without a fight."""
+"""Compiles lines of powers, and durations in files: the same language, without a fight."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -12,10 +12,9 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.durations import read_whole
 from orcus_tui.commands.facts import read_facts
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of, make_step
-from orcus_tui.commands.lexer import Word, as_one_word, first_with_colon, pieces, words_of
+from orcus_tui.commands.lexer import Word, WordCursor, as_one_word, first_with_colon, pieces, words_of
+from orcus_tui.commands.names import vocabulary
 from orcus_tui.commands.verbs import EFFECTS, HIT_POINTS, OWN_FORMS, SAY, Verb
-from orcus_tui.commands.vocabulary import vocabulary
-from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.dice import DiceError, maximise, parse
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, State

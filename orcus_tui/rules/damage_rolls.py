@@ -1,4 +1,4 @@
-"""The damage of attacks and other powers: one roll for all targets, misses, and critical hits."""
+"""Damage rolls of attacks and other powers: one roll for all targets, misses, and critical hits."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
