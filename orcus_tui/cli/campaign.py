@@ -121,7 +121,7 @@ def _recap(options: CampaignOptions, words: Sequence[str]) -> None:
 def _play(options: CampaignOptions, words: Sequence[str]) -> None:
     from orcus_tui.cli.tracker import open_campaign_in_tracker
 
-    raise typer.Exit(open_campaign_in_tracker(Path(words[0]) if words else options.folder))
+    raise typer.Exit(open_campaign_in_tracker(Path(words[0]) if words else options.folder, in_ascii=options.ascii))
 
 
 def _print(options: CampaignOptions, request: requests.CampaignRequest) -> None:

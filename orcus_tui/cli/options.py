@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple, TypeVar, get_type_hints
 
 from typer import Argument, Option
 
-from orcus_tui.cli.app import AsJson, Force, SameDice
+from orcus_tui.cli.app import Ascii, AsJson, Force, SameDice
 from orcus_tui.cli.shell_words import complete_campaign, complete_fight, complete_system
 
 Options = TypeVar("Options")
@@ -84,6 +84,7 @@ class CampaignOptions(NamedTuple):
     output: Annotated[Path | None, Option("-o", "--output", help="Write the recap to this file.")] = None
     force: Force = False
     json: Annotated[bool, Option("--json", help="Print the campaign, or a history, as one JSON document.")] = False
+    ascii: Ascii = False
 
 
 class OddsOptions(NamedTuple):

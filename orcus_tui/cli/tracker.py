@@ -47,7 +47,7 @@ def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = F
     return _run(session, [lost] if lost else [], in_ascii=in_ascii)
 
 
-def open_campaign_in_tracker(folder: Path) -> int:
+def open_campaign_in_tracker(folder: Path, *, in_ascii: bool = False) -> int:
     """Opens the tracker on the next fight of a campaign. Returns the exit status once the tracker is closed.
 
     Raises StorageError for an unusable campaign.
@@ -70,7 +70,7 @@ def open_campaign_in_tracker(folder: Path) -> int:
     if not running:
         result = session.run("begin next")
         remarks += [result.error] if result and result.error else []
-    return _run(session, remarks, in_ascii=False)
+    return _run(session, remarks, in_ascii=in_ascii)
 
 
 def follow_fight(encounter: Path | None, *, in_ascii: bool = False) -> int:

@@ -12,6 +12,7 @@ import pytest
 
 pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
 
+from orcus_tui.campaign.opening import new_campaign
 from orcus_tui.cli import REFUSED
 from orcus_tui.cli.main import app
 from orcus_tui.cli.start import COMMANDS
@@ -56,6 +57,14 @@ def test_ascii_draws_only_ascii(tmp_path: Path) -> None:
         terminal.until("26/29")
         terminal.type("?")
         terminal.until("Help")
+        assert terminal.screen.text.isascii()
+
+
+def test_a_campaign_is_drawn_in_ascii_too(tmp_path: Path) -> None:
+    (tmp_path / "weir.toml").write_text(SAMPLE.read_text(encoding="utf-8"), encoding="utf-8")
+    new_campaign(tmp_path)
+    with Terminal(tmp_path, "campaign", "play", str(tmp_path), "--ascii") as terminal:
+        terminal.until("The sluice at Hollow Weir")
         assert terminal.screen.text.isascii()
 
 
