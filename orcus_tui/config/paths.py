@@ -17,6 +17,12 @@ SAMPLE = Path(__file__).parent.with_name("sample-fight.toml")
 """The fight that opens by default."""
 
 
+def shipped_encounters() -> Path:
+    """The folder of the encounters that come with the program: in the installed package, else in the project."""
+    installed = SAMPLE.with_name("encounters")
+    return installed if installed.is_dir() else SAMPLE.parent.with_name("encounters")
+
+
 def state_folder() -> Path:
     """The folder of journals: `ORCUS_TUI_STATE`, or the operating system's folder for a user's state."""
     override = os.environ.get("ORCUS_TUI_STATE")

@@ -45,6 +45,7 @@ def wheel(built_wheel: Path) -> Iterator[zipfile.ZipFile]:
 def copy_of_the_project(tree: Path) -> Path:
     """A folder with the program and what it is built from, and nothing else."""
     shutil.copytree(ROOT / "orcus_tui", tree / "orcus_tui", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "encounters", tree / "encounters")
     for file in BESIDE:
         (tree / file).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / file, tree / file)
@@ -115,6 +116,7 @@ def test_every_file_of_the_package_is_in_the_wheel_and_nothing_else(wheel: zipfi
         for path in (ROOT / "orcus_tui").rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
+    package |= {f"orcus_tui/encounters/{path.name}" for path in (ROOT / "encounters").iterdir()}
     (man_page,) = [name for name in wheel.namelist() if name.endswith(".data/data/share/man/man1/orcus-tui.1")]
     assert {name for name in wheel.namelist() if ".dist-info/" not in name} == {*package, man_page}
 

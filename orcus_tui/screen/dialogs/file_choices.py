@@ -4,11 +4,12 @@ import os
 import re
 import stat
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
 
+from orcus_tui.config.paths import SAMPLE, shipped_encounters
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
@@ -19,6 +20,8 @@ from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.systems import SYSTEMS
 
 SUFFIX = ".toml"
+SHIPPED = "With the program"
+"""The heading of the encounters that come with the program."""
 HEAD_BYTES = 65_536
 """The bytes of a file that are read to recognize it."""
 
@@ -31,13 +34,13 @@ _WITH_CREATURES = re.compile(rb"^\s*(\[\[creature\]\]|\[fight\])", re.MULTILINE)
 
 
 def file_menu(here: Path, encounter: Path | None, journals: Path | None, *, own_journal: str = "") -> Menu:
-    """The files next to the current encounter, in `here` and its folder `encounters`, and the unfinished fights.
+    """The files next to the current encounter and in `here`, those of the program, and the unfinished fights.
 
     The unfinished fights are those in the folder `journals`, without the current fight's `own_journal`.
     """
-    files = list(_files(here, encounter))
+    own = _own_folders(here, encounter)
     unfinished = unfinished_choices(journals, without=own_journal) if journals else []
-    known = [*files, *unfinished] or [_no_files(here)]
+    known = [*_own_files(here, own), *unfinished, *_shipped_files(own)] or [_no_files(here)]
     choices = [*known, *_folders(here, "")]
 
     def search(typed: str) -> tuple[Sequence[Choice], str]:
@@ -107,13 +110,25 @@ def _no_files(here: Path) -> Choice:
     return Choice("Nothing to open here", about, DialogResult("insert", "open "))
 
 
-def _files(here: Path, encounter: Path | None) -> Iterator[Choice]:
-    """A choice for each file, folder by folder."""
-    parents = [encounter.parent] if encounter else []
+def _own_folders(here: Path, encounter: Path | None) -> Collection[Path]:
+    """The folders of a person's own files: that of the current encounter, `encounters` in `here`, and `here`."""
+    parents = [encounter.parent] if encounter and encounter != SAMPLE else []
+    return dict.fromkeys(_real(each) for each in (*parents, here / "encounters", here))
+
+
+def _own_files(here: Path, folders: Iterable[Path]) -> Iterator[Choice]:
+    """A choice for each file of these folders."""
     here = _real(here)
-    for folder in dict.fromkeys(_real(each) for each in (*parents, here / "encounters", here)):
+    for folder in folders:
         # The working folder may have TOML files of other programs; files without creatures are not listed.
-        yield from _in_folder(folder, here, _WITH_CREATURES if folder == here else _ANY)
+        yield from _in_folder(folder, f"In {_short_path(folder, here)}", _WITH_CREATURES if folder == here else _ANY)
+
+
+def _shipped_files(own: Collection[Path]) -> Iterator[Choice]:
+    """A choice for each file that comes with the program, unless its folder is listed among one's own."""
+    for folder in map(_real, (SAMPLE.parent, shipped_encounters())):
+        if folder not in own:
+            yield from _in_folder(folder, SHIPPED, _ANY)
 
 
 def _real(folder: Path) -> Path:
@@ -121,9 +136,8 @@ def _real(folder: Path) -> Path:
     return Path(os.path.realpath(folder))
 
 
-def _in_folder(folder: Path, here: Path, marker: re.Pattern[bytes]) -> Iterable[Choice]:
+def _in_folder(folder: Path, group: str, marker: re.Pattern[bytes]) -> Iterable[Choice]:
     """A choice for each file that has the marker near its beginning; party files come last, in a separate group."""
-    group = f"In {_short_path(folder, here)}"
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
     except (FileNotFoundError, NotADirectoryError):

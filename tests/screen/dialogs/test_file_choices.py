@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from orcus_tui.config.paths import SAMPLE
 from orcus_tui.screen.dialogs import unfinished
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
-from orcus_tui.screen.dialogs.file_choices import file_menu
+from orcus_tui.screen.dialogs.file_choices import SHIPPED, file_menu
 from orcus_tui.screen.dialogs.unfinished import discard, discard_menu, mention, unfinished_menu
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
@@ -19,6 +20,7 @@ from orcus_tui.storage.journal.progress import Progress, read_progress
 from tests.campaign.trials import PATIENCE
 from tests.helpers.casts.ford import FIGHT, fight_of
 from tests.helpers.fights.random_fights import NO_SYNC, play_lines, session_on, small_fight
+from tests.helpers.project.files import ROOT
 from tests.helpers.screen.driver import (
     MenuApp,
     command_line,
@@ -36,8 +38,18 @@ from tests.helpers.screen.menus import texts
 
 
 def files_in(menu: Menu) -> list[Choice]:
-    """The choices of a menu but its folders."""
-    return [each for each in menu.choices if not each.completes]
+    """The choices of a menu but its folders, and the files that come with the program."""
+    return [each for each in menu.choices if not each.completes and SHIPPED.lower() not in each.group.lower()]
+
+
+def test_the_encounters_of_the_program_are_listed_from_any_folder(tmp_path: Path) -> None:
+    menu = file_menu(tmp_path, SAMPLE, None)
+    shipped = [each.text for each in menu.choices if each.group == SHIPPED]
+    encounters = sorted(path.name for path in (ROOT / "encounters").iterdir() if not path.stem.endswith("party"))
+    assert shipped == ["sample-fight.toml", *encounters]
+    parties = [each.text for each in menu.choices if each.group == f"Party files {SHIPPED[0].lower()}{SHIPPED[1:]}"]
+    assert "party.toml" in parties
+    assert [each.text for each in file_menu(ROOT, None, None).choices].count("the-duke-of-moths.toml") == 1
 
 
 def test_files_are_looked_for_beside_the_encounter_and_in_the_working_folder(tmp_path: Path) -> None:
@@ -52,7 +64,7 @@ def test_files_are_looked_for_beside_the_encounter_and_in_the_working_folder(tmp
     menu = file_menu(here, there / "ford.toml", None)
     assert texts(files_in(menu)) == ["ford.toml", "faulty.toml", "saved.toml"]
     assert [each.about for each in files_in(menu)] == ["The ford", "", "The ford, in progress"]
-    assert texts(menu.choices)[3:] == ["../", "encounters/", "folder.toml/"]
+    assert [each.text for each in menu.choices if each.completes] == ["../", "encounters/", "folder.toml/"]
     assert menu.choices[0].result == DialogResult("open", str(there / "ford.toml"))
     assert list(menu.choices[0].details())[:5] == ["The ford", "Orcus", "", "Ari", "3 × Mud Goblin"]
     faults = "\n".join(menu.choices[1].details())
@@ -203,13 +215,15 @@ def test_the_files_of_a_typed_path_are_not_counted_among_the_others(tmp_path: Pa
         (campaign / f"{number}.toml").write_text(FIGHT)
 
     async def script(pilot: Pilot[Any]) -> None:
-        assert " Open  3 of 3 " in pane_text(pilot, "choices")
+        assert f" Open  {listed} of {listed} " in pane_text(pilot, "choices")
         await type_text(pilot, "campaign/")
         assert " Open  6 ─" in pane_text(pilot, "choices")
         await type_text(pilot, "3")
         assert " Open  1 ─" in pane_text(pilot, "choices")
 
-    play(MenuApp(file_menu(tmp_path, None, None)), script)
+    menu = file_menu(tmp_path, None, None)
+    listed = len(menu.choices)
+    play(MenuApp(menu), script)
 
 
 def test_how_far_a_fight_has_come_leaves_out_what_was_undone(tmp_path: Path) -> None:
