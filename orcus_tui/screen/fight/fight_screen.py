@@ -383,6 +383,8 @@ class FightScreen(PanesScreen):
         changed = outcome.timeline is not self._timeline or outcome.fight is not self.view.fight
         if outcome.timeline is not self._timeline:
             self.log_book = LogBook()
+            if outcome.fight.phase == "setup" and len(result.log) <= 1:
+                return  # the header has its name; the empty log says how to begin it
         pane = self.pane(panes.LOG.id)
         too_long = not changed and len(result.log) > max(pane.room, 1)
         if too_long:

@@ -1,6 +1,7 @@
 """The log on the screen: what is undone in it, long answers, search and folding."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 from textual.pilot import Pilot
@@ -12,6 +13,7 @@ from orcus_tui.screen.fight.log import RECENT
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import text_of
 from orcus_tui.screen.widgets.search_input import SearchInput
+from tests.helpers.casts.ford import FIGHT
 from tests.helpers.fights.random_fights import session_on, small_fight
 from tests.helpers.screen.driver import (
     fight_tracker,
@@ -258,6 +260,17 @@ def test_an_empty_log_says_before_the_fight_what_its_keys_do() -> None:
         assert "b begins the fight: 6 creatures" in pane_text(pilot, "log")
         await press(pilot, *":d ogre 3", "enter")
         assert "begins the fight" not in pane_text(pilot, "log")
+
+    play(tracker(session_on(small_fight())), script)
+
+
+def test_a_fight_that_is_opened_from_another_says_what_its_keys_do(tmp_path: Path) -> None:
+    (tmp_path / "ford.toml").write_text(FIGHT, encoding="utf-8")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await say(pilot, "d ogre 7", f'open "{tmp_path / "ford.toml"}"')
+        assert "Before the fight" in pane_text(pilot, "log")
+        assert "b begins the fight: 4 creatures" in pane_text(pilot, "log")
 
     play(tracker(session_on(small_fight())), script)
 
