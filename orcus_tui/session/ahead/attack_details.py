@@ -1,7 +1,9 @@
 """Details of an attack in a preview, besides its outcomes: the modifiers that count, and typed critical damage."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import cast
+
+from msgspec.structs import replace
 
 from orcus_tui import dice
 from orcus_tui.model import events, steps
@@ -9,9 +11,12 @@ from orcus_tui.model.message import Message, Term
 from orcus_tui.model.text import defense_name, number, with_sign
 from orcus_tui.rules.system.hooks import Advantage
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.ahead.dry_run import DryRunner
+from orcus_tui.session.ahead.dry_run import DryRunner, End
 
 CRITICAL = "critical damage"
+LIKELY_HITS = (10, 15, 18, 19)
+"""Faces with which the dice of a hit are found; most are not critical hits."""
+ENDS: tuple[End, End] = ("lowest", "highest")
 MULTIPLIED = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 
 
@@ -72,6 +77,40 @@ def typed_critical(trial: DryRunner, step: steps.Step) -> list[str]:
     times = MULTIPLIED.get(reached // amount if amount else 0, "")
     said = f"{amount} → {reached}, {times}" if times else f"{amount} counts as typed"
     return [f"damage of the critical hit: {said}"]
+
+
+def unusual_damage(trial: DryRunner, step: steps.Step) -> list[str]:
+    """A warning about typed damage that the dice of the power cannot give with a hit; allowed anyway."""
+    if not isinstance(step, steps.Attack | steps.UsePower) or step.hit is None or trial.system.damage.is_bonus:
+        return []
+    if not step.hit.is_constant or not step.targets:
+        return []
+    typed, untyped = dice.minimise(step.hit).total, replace(step, hit=None)
+    for tried in _with_faces(untyped):
+        low, high = (_damage_rolls(trial, tried, end) for end in ENDS)
+        if len(low) == len(high) == 1:
+            (least,), (most,) = low, high
+            if least.total <= typed <= most.total:
+                return []
+            gives = f"{least.total} to {most.total}" if least.total < most.total else str(most.total)
+            return [f"unusual damage: the dice of {least.power} give {gives}, not {typed}"]
+    return []
+
+
+def _with_faces(step: steps.Attack | steps.UsePower) -> Iterator[steps.Attack | steps.UsePower]:
+    """The step; an attack whose dice are not typed comes with faces that may hit."""
+    if isinstance(step, steps.UsePower) or step.faces or step.totals:
+        yield step
+    else:
+        yield from (replace(step, faces=(face,) * len(step.targets)) for face in LIKELY_HITS)
+
+
+def _damage_rolls(trial: DryRunner, step: steps.Step, end: End) -> list[events.DiceRolled]:
+    """The damage rolls of a step, with the lowest or the highest dice; empty if there is a critical hit."""
+    happened = trial.run(step, end).events
+    if any(_is_critical(each) for each in happened):
+        return []
+    return [each for each in happened if isinstance(each, events.DiceRolled) and each.kind == "rolls damage"]
 
 
 def _is_critical(event: events.Event) -> bool:

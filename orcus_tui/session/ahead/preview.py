@@ -30,7 +30,7 @@ from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.system.hooks import Advantage
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.ahead.attack_details import counted_modifiers, typed_critical
+from orcus_tui.session.ahead.attack_details import counted_modifiers, typed_critical, unusual_damage
 from orcus_tui.session.ahead.dry_run import (
     CreatureOutcome,
     DryRun,
@@ -126,7 +126,7 @@ def _preview(
     step = _as_attack(trial, step)
     if isinstance(step, ForEach):
         sample = _sample(trial, step, most)
-        lines = [*_lines_for_each(trial, sample, most), *typed_critical(trial, step)]
+        lines = [*_lines_for_each(trial, sample, most), *typed_critical(trial, step), *unusual_damage(trial, step)]
         return _Lines(lines, _affected(step) - _affected(sample))
     if isinstance(step, steps.UseByEach):
         one = _preview(replace(command, step=replace(step.use, source=step.sources[0])), context, undo_info, most)

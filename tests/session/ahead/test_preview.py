@@ -69,6 +69,26 @@ def test_amounts_and_their_outcomes_are_shown_as_ranges(before: str, line: str, 
 
 
 @pytest.mark.parametrize(
+    ("before", "line", "warns"),
+    [
+        ("", "attack longsword ogre hit 5", "the dice of Longsword give 6 to 15, not 5"),
+        ("", "attack longsword ogre 12 16", "the dice of Longsword give 6 to 15, not 16"),
+        ("bonus ari +3 damage", "attack longsword ogre 12 16", ""),
+        ("", "attack longsword ogre total 20 15", ""),
+        ("", "attack longsword ogre total 20 16", "the dice of Longsword give 6 to 15, not 16"),
+        ("", "attack longsword ogre 20 25", ""),  # a critical hit
+        ("", "attack longsword ogre 2 25", ""),  # a miss
+        ("", "use burst ogre,goblin1 hit 13", "the dice of Burst give 2 to 12, not 13"),
+    ],
+)
+def test_damage_that_the_dice_cannot_give_is_allowed_with_a_warning(before: str, line: str, warns: str) -> None:
+    session = ford(*filter(None, [before]))
+    found = [each for each in sees(session, line) if each.startswith("unusual damage")]
+    assert found == ([f"unusual damage: {warns}"] if warns else [])
+    result_of(session, line)
+
+
+@pytest.mark.parametrize(
     ("before", "line", "preview"),
     [
         ("damage ogre 20", "damage ogre 2d6+4", "Ogre 40 → 34..24, may be bloodied"),
