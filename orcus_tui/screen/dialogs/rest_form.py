@@ -58,8 +58,8 @@ class RestForm(Form[Sequence[str]]):
 
     def __init__(self, palette: Palette, context: Context, title: str, enter: str = "rest") -> None:
         super().__init__(palette, self.fill_rows, self.fill_footer)
-        recoveries = context.system.words.term("recoveries")
-        self._keys = (("plus,minus", recoveries), ("up,down", "move"), ("enter", enter), ("escape", "back"))
+        self._recoveries = context.system.words.term("recoveries")
+        self._keys = (("plus,minus", self._recoveries), ("up,down", "move"), ("enter", enter), ("escape", "back"))
         self._fight_context = context
         self._title = title
         self._spent = dict.fromkeys(resting_heroes(context), 0)
@@ -67,8 +67,10 @@ class RestForm(Form[Sequence[str]]):
         self._at = list(self._spent).index(hurt[0]) if hurt else 0
 
     def fill_rows(self, pane: Pane) -> None:
-        """Draws the rows."""
-        pane.show(row_of(self._title), [*map(self._row, self._spent)], self._at)
+        """Draws the rows; while no recoveries are set, the title says that Enter spends none."""
+        nothing = f" {signs.DOT} Enter now spends no {self._recoveries}"
+        title = row_of(self._title, Span("" if any(self._spent.values()) else nothing, "warning"))
+        pane.show(title, [*map(self._row, self._spent)], self._at)
 
     def _row(self, hero: str) -> Row:
         times = self._spent[hero]
@@ -86,7 +88,7 @@ class RestForm(Form[Sequence[str]]):
             command = parse(recover_line(hero, times), self._fight_context)
             return "; ".join(preview_command(command, self._fight_context)) if command else ""
         sheet, state = fight.sheets[hero], fight.states[hero]
-        recoveries = f"{self._fight_context.system.words.term('recoveries')} {state.recoveries}"
+        recoveries = f"{self._recoveries} {state.recoveries}"
         facts = (
             self._fight_context.system.health.in_full(sheet, state),
             recoveries,

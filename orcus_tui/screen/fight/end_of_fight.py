@@ -103,12 +103,15 @@ def _spend_recoveries(screen: FightScreen, keep: str, outcome: Outcome) -> None:
         return
 
     def carry_out(lines: Sequence[str] | None) -> None:
-        if lines:
+        if not lines:
+            screen.show_message(f"no {recoveries} spent: `recover NAME` and `keep` do it later")
+        else:
             screen.follow_up = partial(_keep_again, screen, lines[-1], keep)
         for line in lines or ():
             screen.submit(line)
 
-    title = f"rested and saved: {screen.view.formatter.word('recoveries')} to spend"
+    recoveries = screen.view.system.words.term("recoveries")
+    title = f"rested and saved: {recoveries} to spend"
     open_over(screen, RestForm(screen.palette, screen.context(), title, "spend and save"), carry_out)
 
 

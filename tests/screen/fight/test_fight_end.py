@@ -15,7 +15,18 @@ from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.fights.played import Played, hero, monster, power
 from tests.helpers.fights.random_fights import play_lines, session_on
-from tests.helpers.screen.driver import command_line, fight_tracker, pane_text, play, press, say, seen, sees, tracker
+from tests.helpers.screen.driver import (
+    command_line,
+    fight_tracker,
+    messages,
+    pane_text,
+    play,
+    press,
+    say,
+    seen,
+    sees,
+    tracker,
+)
 from tests.helpers.screen.panes import view_of
 
 ARI = hero("Ari", 20, "action_points = 1", power("Volley", 'use = "encounter"'))
@@ -71,7 +82,9 @@ def test_the_rest_shows_what_recoveries_restore_and_spends_them() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "X", "r")
         assert sees(pilot, "15/40 · recoveries 6")
+        assert sees(pilot, "Enter now spends no recoveries")
         await press(pilot, "+", "+", "+", "-")
+        assert not sees(pilot, "spends no")
         assert sees(pilot, "Ari 15 → 35")
         await press(pilot, "j", "+", "enter")
         assert [fight.session.fight.states[each].hp for each in ("ari", "cor")] == [35, 40]
@@ -113,6 +126,17 @@ def test_all_at_once_asks_for_recoveries_and_saves_the_heroes_again(
         await press(pilot, "2", "enter")
         assert fight.session.fight.states["ari"].hp == 35
         assert "hp = 35" in (tmp_path / "party.toml").read_text(encoding="utf-8")
+
+    play(tracker(fight.session), script)
+
+
+def test_all_at_once_says_that_no_recoveries_were_spent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    fight = Played(ARI, OGRE).play("begin", "damage ari 25", "kill ogre")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "X", "a", "enter")
+        assert "no recoveries spent" in messages(pilot)[-1].message
 
     play(tracker(fight.session), script)
 
