@@ -192,7 +192,10 @@ def with_compiled_line(step: Step, context: Context) -> Step:
 
 
 class Condition(Struct, frozen=True):
-    """The condition of a line: its facts, whether they are about the user, whether it is an `else`, further facts."""
+    """The condition of a line: its facts, whether they are about the user, and whether it is an `else`.
+
+    `further` are the facts of further conditions, each with whether they are about the user.
+    """
 
     facts: Facts | None = None
     of_self: bool = False

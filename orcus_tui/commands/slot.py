@@ -162,9 +162,10 @@ def amount(key: str, wants: str, parse_word: Callable[[Word], object | None]) ->
 
 
 def known_word(shown: str, key: str, wants: str, known: Known, unknown: str, offer: OfferNext | None = None) -> Slot:
-    """A word that must be one of the known names, or begin one; `unknown` begins the message if it is not.
+    """A word that must be one of the known names, or begin one; `unknown` begins the message for any other word.
 
-    `{system}` in it is replaced by the system's title. Without `offer`, completion offers the names with their values.
+    `{system}` in `unknown` is replaced by the system's title. Without `offer`, completion offers the names with their
+    values.
     """
 
     def read(cursor: WordCursor) -> str:

@@ -210,8 +210,8 @@ def offer_earlier_verbs(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     return (each for each in offer_verbs(cursor, typed) if is_for_rules(each.text))
 
 
-def _not_by_itself(cursor: WordCursor) -> None:
-    """Raises CommandError: `parse.begin` has already read the line after `before` by its own verb."""
+def _refuse_line(cursor: WordCursor) -> None:
+    """Raises CommandError. A valid line after `before` is read by `parse.begin`, so it never reaches this slot."""
     raise CommandError("`before` takes one line", cursor.column)
 
 
@@ -517,7 +517,7 @@ LOOKING_UP = (
          lambda amendment: requests.Amend(*amendment), {"[N] WORDS…": slots.AMENDMENT}),
     Verb(BEFORE, (), "LINE", "carries out LINE before the last command, then that command again with its own dice",
          requests.Before,
-         {"LINE": Slot("LINE", "line", "a line to carry out first", _not_by_itself, offer_earlier_verbs)}, yields=True),
+         {"LINE": Slot("LINE", "line", "a line to carry out first", _refuse_line, offer_earlier_verbs)}, yields=True),
     Verb("ask", (), "none|party|all", "sets whose dice you roll yourself instead of the program", steps.Ask,
          {"none|party|all": choice("who", {"none": "nobody's dice", "party": "the party's", "all": "everyone's"})}),
     Verb("answer", (), "[N] FACE|[N] total N|[N] roll|all",

@@ -27,7 +27,7 @@ from orcus_tui.storage.storage_error import StorageError, reason
 ACCEPTED_AT_ONCE = 16
 """The number of connections that are accepted before one is read.
 
-Few enough that new connections do not displace each other.
+They are few enough that new connections do not displace each other.
 """
 QUEUE = 128
 """The number of connections that may wait to be accepted."""

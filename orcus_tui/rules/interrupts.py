@@ -1,6 +1,6 @@
-"""Interrupts.
+"""Interrupts: powers that change the command that triggers them, such as a shield against a hit.
 
-Powers that change the command that triggers them, such as a shield against a hit, offered with `before`.
+They are offered with `before`.
 """
 
 from collections.abc import Iterator

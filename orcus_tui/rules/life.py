@@ -92,10 +92,10 @@ def get_up(resolution: Resolution, creature: str) -> None:
 
 
 class Loss(Struct, frozen=True):
-    """A loss.
+    """A loss of hit points.
 
-    The hit points before it, the damage beyond temporary hit points, and the hit points that would be left without a
-    limit.
+    `before` is the number before the loss, `through` the damage beyond temporary hit points, and `reached` the number
+    that would be left if there was no lowest number.
     """
 
     before: int

@@ -85,7 +85,7 @@ NONE = "none"
 """The word that removes a value, such as a printed number or an entry of a table; files have it only for recoveries."""
 LONGEST_NAME = 100
 LONGEST_WORDS = 500
-"""The characters of free text: for an effect, a reminder, an announcement."""
+"""The most characters of a free text: an effect, a reminder, an announcement."""
 
 Schema = dict[str, Any]
 

@@ -46,7 +46,7 @@ FOLLOW_INTERVAL = 0.1
 FIRST_TURNS = 0.0005
 """Python's switch interval in seconds until the fight is on the screen.
 
-Shorter than the usual 5 ms, so that the thread that writes the first picture does not wait for the app.
+It is shorter than the usual 5 ms, so that the thread that writes the first picture does not wait for the app.
 """
 
 

@@ -69,7 +69,7 @@ class TerminalApp(CrashCapturingApp):
     def get_css_variables(self) -> dict[str, str]:
         """The colours of Textual's own widgets, with faint texts made readable.
 
-        Empty until the theme is known, since Textual reads them before that.
+        It is empty until the theme is known, since Textual reads them before that.
         """
         if not self._is_themed:
             return {}

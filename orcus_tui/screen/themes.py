@@ -101,7 +101,7 @@ SIGN_COLOURS = ("accent", "success", "warning", "error")
 def readable_variables(variables: Mapping[str, str]) -> dict[str, str]:
     """The colours of Textual's widgets, readable on all their backgrounds.
 
-    Empty for a theme of the terminal's own colours, which are unknown.
+    It is empty for a theme of the terminal's own colours, which are unknown.
     """
     backgrounds = [Color.parse(variables[name]) for name in BACKGROUNDS]
     plain = Color.parse(variables["foreground"])

@@ -143,7 +143,7 @@ class AmendedDice(JoinedDice):
         return self._fresh(sides)
 
     def joined(self, sides: int) -> int:
-        """The next old face of a joined die with these sides, or a new one."""
+        """The next old face of a second die with these sides, or a new one."""
         if not self._is_known:
             return self(sides)
         for place, (old_sides, face, joins) in enumerate(self._left):

@@ -17,8 +17,8 @@ HURT = 0.5
 COMMON = frozenset(("hits", "misses", "hit", "missed", "turn start", "turn end", "round start"))
 """Frequent triggers.
 
-A free power with one of these is offered instead of acting as a trait if the table has to judge something, such as a
-charge before the hit.
+A free power with one of these triggers is offered instead of acting as a trait if the table has to judge something,
+such as a charge before the hit.
 """
 
 CHANCE_TO_APPLY = 2

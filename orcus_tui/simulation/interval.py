@@ -51,8 +51,8 @@ def share_text(count: int, of: int) -> str:
 def share_range(least: tuple[int, int], most: tuple[int, int]) -> str:
     """Two shares, each a count and a total, as a range: `41 to 70 %`, `< 4 to 12 %`.
 
-    It is a single share if both read alike, and only a limit (`< 12 %`) if one share is none or all of its fights and
-    its interval reaches the other share.
+    If both shares have the same text, it is that text. If one share is none or all of its fights, and its interval
+    includes the other share, it is only a limit: `< 12 %`.
     """
     (count, of), (other_count, other_of) = least, most
     if other_count and other_count == other_of and wilson(*most).low <= count / of:

@@ -26,7 +26,7 @@ _ONE_THREAD = Lock()
 LONG = 4
 """Words with at least this many letters are also searched without the last letter: `cleave` finds `Cleaving Slice`."""
 _OWNER = r"[^\s:]+['’]s? (?=\S)"
-"""A person's name before the name of a spell, which the open rules leave out: `Melf's Acid Arrow`."""
+"""The owner in the name of a spell, as in `Melf's Acid Arrow`; the open rules leave the owner out."""
 
 
 class BookPower(Struct, frozen=True, omit_defaults=True):
@@ -49,7 +49,7 @@ class BookPower(Struct, frozen=True, omit_defaults=True):
 
     @property
     def full_name(self) -> str:
-        """The name after its list, which tells powers of one name apart: `Weapon Drill: Cleaving Slice`."""
+        """The name with its list, since powers of several lists may share a name: `Weapon Drill: Cleaving Slice`."""
         return f"{self.lists[0]}: {self.name}" if self.lists else self.name
 
     @property
@@ -73,7 +73,7 @@ class BookPower(Struct, frozen=True, omit_defaults=True):
 
 
 class UnknownPower(LookupError):
-    """No power has a name, or several have it; `message` says so, with similar names."""
+    """Raised if no power has a name, or several powers have it; `message` suggests similar or full names."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)

@@ -81,13 +81,13 @@ def _amount(text: str) -> str:
     return text.replace(" ", "")
 
 
-def _says(command: str, *, lasts: bool = False) -> Make:
-    """Makes a command with the amount of the match in place of `AMOUNT`."""
+def _with_amount(command: str, *, lasts: bool = False) -> Make:
+    """Makes a command, with the amount of the match in place of `AMOUNT`."""
     return lambda _, found: ([command.replace("AMOUNT", _amount(found["amount"]))], lasts)
 
 
-def _where(condition: str, command: str, *, lasts: bool) -> Make:
-    """Makes a command in the systems that have a condition."""
+def _if_system_has(condition: str, command: str, *, lasts: bool) -> Make:
+    """Makes a command if the system has this condition."""
     return lambda words, _: ([command], lasts) if condition in words.conditions else None
 
 
@@ -184,9 +184,9 @@ _PATTERNS: Sequence[tuple[str, Make]] = (
     (rf"(?:takes? )?(?:a further |an additional )?(?P<amount>{DICE}) (?:persistent"
      rf"|ongoing)(?: SOME_TYPES)?(?: damage)?|"
      rf"(?:takes? )?(?:persistent|ongoing) (?P<amount2>{DICE})(?: (?P<types2>ONE_TYPE))?(?: damage)?", _persistent),
-    (r"grants? (?:you |allies )?combat advantage(?: to .{3,50})?", _where("exposed", "apply exposed", lasts=True)),
+    (r"grants? (?:you |allies )?combat advantage(?: to .{3,50})?", _if_system_has("exposed", "apply exposed", lasts=True)),
     (r"(?:has|have|gains?|gets?) combat advantage(?: against .{3,60})?",
-     _where("exposed", "bonus ca attack", lasts=True)),
+     _if_system_has("exposed", "bonus ca attack", lasts=True)),
     (r"(?:marks? )?(?:the target|it|marked(?: by you)?|the triggering (?:enemy|creature))?(?<=mark).*"
      r"|marked(?: by you)?|marks? (?:the target|it|each target|the triggering (?:creature|enemy))", _mark),
     (rf"{_GAINS}(?P<kind>concealment|total concealment|half cover|superior cover|cover)(?: .{{3,40}})?", _cover),
@@ -196,7 +196,7 @@ _PATTERNS: Sequence[tuple[str, Make]] = (
      r"(?:(?:its|your|the) )?crit(?:ical)? (?:hit )?range(?: of .{3,40})? (?:expands"
      r"|increases) by (?P<by>\d).{0,40}", _crit_range),
     (r"(?:knocked |falls? |fall |knock (?:the target|it|them|each target) |drops? )?prone",
-     _where("prone", "apply prone", lasts=False)),
+     _if_system_has("prone", "apply prone", lasts=False)),
     (r"(?:knocked |falls? |rendered |invisible )?(?P<cond>CONDITION)(?: from you)?", _condition),
     (rf"{_GAINS}(?:an? )?(?P<sign>[+-])(?P<amount>{DICE}) (?:(?P<kind>power|feat|item|shield) )?(?:bonus |penalty )?"
      r"(?:to|on|with) (?:its |their |your |the target's |all )?(?P<stats>[a-z +]{2,90}?)", _bonus),
@@ -208,18 +208,18 @@ _PATTERNS: Sequence[tuple[str, Make]] = (
     (rf"{_GAINS}(?:vulnerab\w+)(?: to)? (?:(?P<n>{DICE}) (?:to|against) )?(?P<all>all(?: damage)?"
      rf"|ONE_TYPE)(?: damage| attacks)?(?: (?P<m>{DICE}))?", _withstands("vulnerable")),
     (rf"(?:heals?|regains?|recovers?)(?: an additional)? (?P<amount>{DICE})(?: additional)?(?: damage"
-     rf"| hit points| hp)?", _says("heal AMOUNT")),
-    (rf"{_GAINS}(?P<amount>{DICE}) temp(?:orary)? (?:hit points|hp)", _says("temp AMOUNT")),
+     rf"| hit points| hp)?", _with_amount("heal AMOUNT")),
+    (rf"{_GAINS}(?P<amount>{DICE}) temp(?:orary)? (?:hit points|hp)", _with_amount("temp AMOUNT")),
     (r"(?:heals? using|spends?|uses?|use) (?:an?|one|1|two|2|one of your|one of (?:its|their"
      r"|your)) (?:additional )?(?:free )?recover(?:y|ies)(?: (?:to|for) .{3,60})?(?P<amount>)|"
      r"(?:heals?|regains?|regain) (?:hit points )?(?:equal to )?(?:their|your|its|his) recovery value(?: in "
      r"hit points)?(?P<skip>)", _recover),
     (rf"(?:heals?|regains?) (?:their|your|its|his) recovery value(?: in (?:hit points|hp))? ?(?:plus|\+"
      rf"|and) ?(?:an additional )?(?P<amount>{DICE})"
-     r"(?: additional)?(?: hit points| hp)?", _says("heal AMOUNT")),
+     r"(?: additional)?(?: hit points| hp)?", _with_amount("heal AMOUNT")),
     (r"(?:rolls?|makes?|attempts?) an? (?:immediate |free )?sav(?:e|ing throw)(?: (?:now|against .{3,90}))?"
      r"(?: with an? (?P<bonus>[+-]\d+) (?:power )?bonus)?", _save),
-    (rf"{_GAINS}regeneration (?P<amount>{DICE})", _says("regen AMOUNT", lasts=True)),
+    (rf"{_GAINS}regeneration (?P<amount>{DICE})", _with_amount("regen AMOUNT", lasts=True)),
     (rf"{_GAINS}(?:an? )?(?P<sign>[+-])(?P<amount>\d+) (?:power )?(?:bonus |penalty )?(?:to|on) (?:your |its "
      rf"|their |all |the )?(?P<skill>(?:next )?(?:{_SKILLS})\b[^.]*)",
      lambda _, found: ([f"remind {found[0]}"], False)),

@@ -47,9 +47,9 @@ class Condition(Struct, frozen=True, kw_only=True):
 
     # End
     ends_with_source: tuple[str, ...] = ()
-    """The losses of its source that end it.
+    """The states of its source that end it: `dead`, `unconscious`, `incapacitated`, or `away` (in reserve or gone).
 
-    They are `dead`, `unconscious`, `incapacitated`, and `away` (in reserve or gone), which also counts for its bearer.
+    `away` also ends it if it is the bearer's state.
     """
     ends_on_roll: bool = False  # with its bearer's next attack roll
     ends_after: Literal["", "attacking", "attacked"] = ""  # with the next attack by its bearer, or on it

@@ -1,7 +1,4 @@
-"""Help that can be searched.
-
-Keys as they are set, verbs, actions, conditions, durations, targets, options and signs.
-"""
+"""The searchable help: keys as they are set, verbs, actions, conditions, durations, targets, options and signs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial

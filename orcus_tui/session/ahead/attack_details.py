@@ -23,9 +23,9 @@ MULTIPLIED = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 def counted_modifiers(
     formatter: Formatter, happened: Sequence[events.Event], target: str, advantage: Advantage
 ) -> list[str]:
-    """The modifiers that count for an attack on a target, if there are any.
+    """The modifiers that count for an attack on a target, their sum, and the defense that the attack must reach.
 
-    It has their sum, and the defense that it must reach.
+    It is empty if no modifier counts.
     """
     rolled = [each for each in happened if isinstance(each, events.AttackRolled) and each.target == target]
     if not rolled:

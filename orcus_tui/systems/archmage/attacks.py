@@ -150,7 +150,7 @@ def note_opportunity(use: PowerUse) -> None:
 
 
 def unless_attack_roll(note: OpportunityNote) -> OpportunityNote:
-    """The rule, applied only to powers without an attack roll; an attack is noted after its hits."""
+    """The rule for powers without an attack roll only, because `after_attack` applies it to attacks."""
 
     def before_lines(use: PowerUse) -> None:
         if use.power.bonus is None:

@@ -12,10 +12,7 @@ from orcus_tui.systems.archmage.dying import hurt
 from orcus_tui.systems.archmage.mobs import has_just_died, next_of_mob
 
 WEAPON, SPELL = "weapon", "spell"
-"""The words by which weapon attacks are told.
-
-WEAPON as a damage type or tag, or an attack against AC without the tag SPELL.
-"""
+"""A weapon attack has WEAPON as a damage type or a tag, or is against AC and lacks the tag SPELL."""
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:

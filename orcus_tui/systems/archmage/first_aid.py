@@ -49,7 +49,7 @@ def answer_stabilize(resolution: Resolution, question: Question, face: int) -> N
 
 
 def skill_modifiers(resolution: Resolution, creature: str) -> list[Modifier]:
-    """The modifiers of a skill check with Wisdom: of the ability, and the level."""
+    """The modifiers of a skill check with Wisdom: the modifier of the ability, and the level."""
     by_ability = ability_modifier(resolution.fight, creature, "wis")
     level = level_in(resolution.fight, creature)
     return [each for each in ((by_ability, "", "wis"), (level, "", message("level"))) if each[0]]

@@ -241,7 +241,7 @@ def misses_vulnerable(strike: Strike, result: AttackResult) -> bool:
 def further_dice(strike: Strike, result: AttackResult) -> int:
     """The number of rerolls among the typed dice.
 
-    They are against a vulnerable target, then for a natural 2 with two weapons.
+    Rerolls against a vulnerable target come first, then those for a natural 2 with two weapons.
     """
     if not misses_vulnerable(strike, result):
         return attack_rules.further_dice(strike, result)

@@ -27,9 +27,9 @@ CRIT_REWARDS: Mapping[str, tuple[int, tuple[str, ...]]] = {
     "tactical": (2, ("tactical", "weapon")),
     "psyche": (4, ("psyche",)),
 }
-"""For each tag of a power without damage.
+"""The bonus for a critical hit with a power that deals no damage, by the power's tag.
 
-The bonus that a critical hit gives, and the tags of the attacks that get it.
+Each entry has the amount, and the tags of the attacks that get it.
 """
 
 

@@ -207,10 +207,7 @@ def begin_lost_turn(resolution: Resolution, creature: str) -> None:
 
 
 def _one_round(fight: Fight, creature: str) -> Duration:
-    """A duration in which the creature loses one turn.
-
-    It is one round, or outside of rounds, until the end of its next turn.
-    """
+    """A duration in which the creature loses one turn: a round, or outside of rounds until the end of its next turn."""
     if fight.active is None or fight.round == 0 or creature not in fight.order:
         return Duration("end", anchor=TARGET)
     return Duration("rounds", number=1)
