@@ -184,7 +184,8 @@ _PATTERNS: Sequence[tuple[str, Make]] = (
     (rf"(?:takes? )?(?:a further |an additional )?(?P<amount>{DICE}) (?:persistent"
      rf"|ongoing)(?: SOME_TYPES)?(?: damage)?|"
      rf"(?:takes? )?(?:persistent|ongoing) (?P<amount2>{DICE})(?: (?P<types2>ONE_TYPE))?(?: damage)?", _persistent),
-    (r"grants? (?:you |allies )?combat advantage(?: to .{3,50})?", _if_system_has("exposed", "apply exposed", lasts=True)),
+    (r"grants? (?:you |allies )?combat advantage(?: to .{3,50})?",
+     _if_system_has("exposed", "apply exposed", lasts=True)),
     (r"(?:has|have|gains?|gets?) combat advantage(?: against .{3,60})?",
      _if_system_has("exposed", "bonus ca attack", lasts=True)),
     (r"(?:marks? )?(?:the target|it|marked(?: by you)?|the triggering (?:enemy|creature))?(?<=mark).*"
