@@ -55,6 +55,10 @@ class Briefing(JournalStruct, frozen=True):
     events: tuple[EncounterEvent, ...] = ()
     treasure: tuple[FoundTreasure, ...] = ()
 
+    def event_that_offers(self, line: str, because: str) -> EncounterEvent | None:
+        """The event that made an offer of this line for this reason; None for an offer of a creature."""
+        return next((each for each in self.events if (each.line, each.text or each.at) == (line, because)), None)
+
 
 BRIEFING_TEXTS = ("read_aloud", "terrain", "tactics", "notes")
 """The texts of a briefing, in the order they are read."""

@@ -241,6 +241,12 @@ def name_of(fight: Fight, creature: str) -> str:
     return sheet.name if sheet else creature
 
 
+def who_offers(fight: Fight, offer: Offer) -> str:
+    """The text of the event of the encounter that made an offer, else the name of the creature that has it."""
+    event = fight.briefing.event_that_offers(offer.line, offer.because)
+    return event.text.rstrip(".") or "Event" if event else name_of(fight, offer.creature)
+
+
 def own_sheet(fight: Fight, creature: str) -> Sheet:
     """A creature's own sheet, whatever its form."""
     return in_own_form(fight.sheets[creature], fight.states[creature])[0]

@@ -14,7 +14,7 @@ from orcus_tui.model.effect import TEMPORARY, Effect, effect_name
 from orcus_tui.model.events import FightChanged, HitPointsChanged, QuestionAsked, ZoneMembersChanged, ZoneRestored
 from orcus_tui.model.fight import Fall, Fight
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, trigger_words, triggers
+from orcus_tui.rules import effects, offers, trigger_words, triggers
 from orcus_tui.rules.dice_rolls import refuse_wrong_faces
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
 from orcus_tui.rules.facts import Moment
@@ -183,6 +183,7 @@ def die(resolution: Resolution, creature: str, why: Message = DIES) -> None:
     triggers.note(resolution, creature, trigger_words.DIES)
     triggers.note_for_others(resolution, creature, trigger_words.DIES)
     close_questions(resolution, creature, "", why=message("is dead"))
+    offers.withdraw_from_the_dead(resolution, creature)
     cancel_waiting(resolution, creature)
     review(resolution, creature)
     for rule in resolution.system.death.after:

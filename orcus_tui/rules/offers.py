@@ -71,6 +71,13 @@ def withdraw(resolution: Resolution, creature: str, because: str = "") -> None:
     close(resolution, [each for each in own if because in ("", each.because)])
 
 
+def withdraw_from_the_dead(resolution: Resolution, creature: str) -> None:
+    """Closes what a creature was offered before it died, but not what events of the encounter offer."""
+    briefing = resolution.fight.briefing
+    own = [each for each in resolution.fight.offers if each.creature == creature]
+    close(resolution, [each for each in own if not briefing.event_that_offers(each.line, each.because)])
+
+
 def withdraw_interrupts(resolution: Resolution, creature: str) -> None:
     """Closes a creature's offers of powers before a command, since its reaction is spent."""
     own = [each for each in resolution.fight.offers if each.creature == creature]

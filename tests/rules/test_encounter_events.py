@@ -108,6 +108,12 @@ def test_a_line_is_offered_and_never_carried_out(event: dict[str, str], log: str
     assert not session.fight.states["ogre"].hidden
 
 
+def test_what_an_event_offers_outlives_the_creature_at_its_turn() -> None:
+    session = session_on(fight_with({"at": "round 1", "text": "The lid falls.", "line": "hide ogre"}))
+    play_lines(session, "begin", "kill ari", "kill ogre")
+    assert [each.line for each in session.fight.offers] == ["hide ogre"]
+
+
 def test_undo_takes_an_event_back_and_redo_says_it_again() -> None:
     session = session_on(fight_with({"at": "ogre dies", "text": "The gate opens."}))
     play_lines(session, "begin", "kill ogre", "undo")

@@ -297,6 +297,16 @@ def test_a_death_burst_is_accepted_for_the_dead(tmp_path: Path) -> None:
     assert fought.creature("ari")["hp"] == 37
 
 
+def test_offers_to_a_creature_lapse_with_its_death_but_what_its_death_offers_stays(tmp_path: Path) -> None:
+    burst = ', { name = "Burst", action = "none", trigger = "dies", range = "near 1", effects = ["damage 7"] }]\n'
+    fought = fight(tmp_path, ROAR.replace("]\n", burst), "damage ogre 20")
+    assert [each["line"] for each in fought.state["offers"]] == ["use Roar by ogre"]
+    fought.run("kill ogre")
+    assert [each["line"] for each in fought.state["offers"]] == ["use Burst by ogre"]
+    fought.run("undo")
+    assert [each["line"] for each in fought.state["offers"]] == ["use Roar by ogre"]
+
+
 # Lines
 
 

@@ -22,6 +22,7 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.reading import Reading, read_line
 from orcus_tui.model.history import UndoInfo
 from orcus_tui.screen.fight.hints import Completions, completions_of, hints
+from orcus_tui.screen.fight.targeting import next_target
 from orcus_tui.screen.widgets.line_input import LineInput, on_first_row_of_footer, with_hint
 from orcus_tui.screen.widgets.row import Row, single_line
 
@@ -287,8 +288,23 @@ class CommandLine(LineInput):
 
     # Keys
 
+    def _aim_at_next_target(self) -> bool:
+        """Fills in the next target; returns False if no single target is filled in, or more is typed."""
+        text, start, end = self._prefilled
+        head, tail = self.value[: self.cursor_position], self.value[self.cursor_position :]
+        target = next_target(self._get_context().view, text[start:end])
+        if head != text or not target:
+            return False
+        self.begin(f"{text[:start]}{target}{text[end:]}", (start, start + len(target)), tail)
+        return True
+
     def action_recall(self, by: int) -> None:
-        """Recalls an earlier or later line of the history that begins with the typed text."""
+        """Recalls an earlier or later line of the history that begins with the typed text.
+
+        Where a key has filled in a target, and nothing is typed yet, down goes to the next target instead.
+        """
+        if by > 0 and self._recalled is None and self._aim_at_next_target():
+            return
         if self._recalled is None:
             self._typed = self.value
         lines = (*self._history, self._discarded) if self._discarded else self._history

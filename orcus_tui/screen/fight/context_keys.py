@@ -25,6 +25,7 @@ PLACES: Mapping[str, Place] = {
             ("Tab, Shift+Tab", "puts in the next or the previous completion"),
             ("159", "in an attack: the die 15 and the damage 9"),
             ("a name", "after targets that a key filled in: takes their place"),
+            ("↓", "after a target that a key filled in: goes to the next one of its side"),
             ("↑, ↓", "recalls earlier and later lines that begin with what is typed"),
             ("→", "accepts the grey rest of an earlier line"),
             ("Tab or →", "on an empty line: puts in the line that accepts the oldest offer"),

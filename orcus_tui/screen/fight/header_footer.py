@@ -5,14 +5,14 @@ from functools import partial
 
 from msgspec import Struct
 
-from orcus_tui.model.fight import name_of
+from orcus_tui.model.fight import name_of, who_offers
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.stats import actions_left
 from orcus_tui.screen.fight.keys import KEYS
 from orcus_tui.screen.fight.panes import BY_ID, LOG
 from orcus_tui.screen.fight.view import View, mob_at_turn, no_foe_left
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.row import EMPTY, Row, Span, cells, columns, cut, fit, width_of
+from orcus_tui.screen.widgets.row import EMPTY, Row, Span, cells, columns, cut, cut_name, fit, width_of
 
 PENDING_WIDTH = 40
 """The cells for the number of lines that wait for the disk."""
@@ -34,7 +34,7 @@ PANE_KEYS: Mapping[str, Sequence[tuple[str, str]]] = {
 }
 """The keys with another meaning in a pane, and what they do there."""
 
-TYPING_KEYS = (("Enter", "run"), ("Tab", "complete"), ("↑", "earlier lines"), ("Esc", "cancel"))
+TYPING_KEYS = (("Enter", "run"), ("Tab", "complete"), ("↑", "earlier lines"), ("↓", "next target"), ("Esc", "cancel"))
 SEARCH_KEYS = (("↑", "match above"), ("↓", "match below"), ("Enter", "back"))
 UPKEEP_KEYS = (("y", "maintain it"), ("n", "let it end"), ("Esc", "stay in the turn"))
 ANSWER_KEYS = (("Enter", "answer"), ("t", "total"), ("a", "roll all"), ("Esc", "leave open"))
@@ -135,8 +135,10 @@ def prompt_text(labels: Mapping[str, str], view: View, width: int) -> str:
     if offers := view.fight.offers:
         cost = offers[0].choices[0].cost
         costs = f" (costs {cost} of {offers[0].choices[0].left})" if cost else ""
-        words = f"{name_of(view.fight, offers[0].creature)}: {offers[0].short_line}{costs}"
-        return f"{labels['answer']} accepts, {labels['decline']} declines: {words}"
+        keys = f"{labels['answer']} accepts, {labels['decline']} declines: "
+        words = f": {offers[0].short_line}{costs}"
+        room = width - cells(f" {signs.PROMPT} {keys}")
+        return f"{keys}{cut_name(who_offers(view.fight, offers[0]), words, room)}{words}"
     unspent = unspent_turn(view)
     return f"{prompt}{unspent}" if cells(f" {signs.PROMPT} {prompt}{unspent}") <= width else prompt
 

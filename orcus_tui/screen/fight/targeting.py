@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from orcus_tui.commands.lexer import as_one_word
-from orcus_tui.model.fight import Fight, is_enemy
+from orcus_tui.model.fight import Fight, in_place_order, is_enemy
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Accept, Attack, AttackByEach, Step, UseByEach, UsePower
 from orcus_tui.rules.in_force import creature_standing
@@ -53,6 +53,17 @@ def offered_targets(view: View, step: Step) -> str:
         return ""
     power = view.fight.sheets[use.source].power_named(use.power)
     return ",".join(targets_of(view, use.source, power)) if power and power.harms else ""
+
+
+def next_target(view: FightView, target: str) -> str:
+    """The next creature of a target's side that is up, in the order; empty if it is no creature or the only one."""
+    fight = view.fight
+    if target not in fight.states:
+        return ""
+    side, order = fight.sheets[target].side, in_place_order(fight)
+    at = order.index(target)
+    others = (each for each in (*order[at + 1 :], *order[:at]) if fight.sheets[each].side == side)
+    return next((each for each in others if creature_standing(view, each) == "up"), "")
 
 
 def _users(view: View, user: str) -> str:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.clock import time_text
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.fight import Fight, Question, name_of
+from orcus_tui.model.fight import Fight, Question, name_of, who_offers
 from orcus_tui.model.message import Message
 from orcus_tui.model.offer import Offer
 from orcus_tui.model.text import shorten_names
@@ -257,7 +257,7 @@ def _upkeep_row(view: View, upkeep: Upkeep, width: int) -> Row:
 
 
 def _offer_row(view: View, offer: Offer, width: int) -> Row:
-    """The row of an offer: its number, its creature, and its line without that creature's name."""
+    """The row of an offer: its number, its creature or event, and its line without that creature's name."""
     mark = Span(f"{signs.OFFER} {offer.id} ", "warning")
     line = offer.choices[0]
     right = row_of(Span(f" {view.formatter.trigger(offer.because)}", "muted"))
@@ -265,8 +265,10 @@ def _offer_row(view: View, offer: Offer, width: int) -> Row:
         right = row_of(Span(f" costs {line.cost} of {line.left}", "strong"))
     words = f": {offer.short_line}"
     room = width - cells(mark.text) - (width_of(right) if line.cost else 0)
-    name = cut_name(name_of(view.fight, offer.creature), words, room)
+    name = cut_name(who_offers(view.fight, offer), words, room)
     row = (mark, Span(f"{name}{words}", "strong"))
+    if view.fight.briefing.event_that_offers(offer.line, offer.because):
+        return row_of(*row)  # its text is the reason
     return columns(row, right, width) if width_of(row_of(*row)) + width_of(right) <= width else row_of(*row)
 
 

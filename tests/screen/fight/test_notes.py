@@ -172,7 +172,7 @@ def with_a_line(line: str = "d ogre 3") -> Session:
 
 def test_the_line_of_an_event_is_offered_and_waits_to_be_taken_up() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        assert "r accepts, - declines: Ari: d ogre 3" in seen(pilot)[-2]
+        assert "r accepts, - declines: The lid falls: d ogre 3" in seen(pilot)[-2]
         await press(pilot, ":")
         assert "accept 1  (Tab accepts it)" in seen(pilot)[-2]
         assert command_line(pilot) == ""
@@ -191,7 +191,7 @@ def test_the_line_of_an_event_is_offered_and_waits_to_be_taken_up() -> None:
 def test_an_offer_is_declined_with_one_key_and_shown_with_a_sign() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         assert "◈ 1 offered" in seen(pilot)[0]
-        assert "◈ 1 Ari: d ogre 3" in row_of(pilot, "d ogre 3", "timers")
+        assert "◈ 1 The lid falls: d ogre 3" in row_of(pilot, "d ogre 3", "timers")
         await press(pilot, "-")
         assert "offered" not in seen(pilot)[0]
         assert sees(pilot, "20/20")
@@ -204,7 +204,7 @@ def test_the_offer_is_gone_with_the_turn_and_back_with_undo() -> None:
         await press(pilot, "n")
         assert "press : to type a command" in seen(pilot)[-2]
         await press(pilot, "z")
-        assert "declines: Ari: d ogre 3" in seen(pilot)[-2]
+        assert "declines: The lid falls: d ogre 3" in seen(pilot)[-2]
         await press(pilot, ":", *"heal ogre 2")
         assert command_line(pilot) == "heal ogre 2"
 

@@ -5,11 +5,12 @@ from typing import Any
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
+from orcus_tui.model.briefing import Briefing, EncounterEvent
 from orcus_tui.model.offer import Offer, OfferedLine
 from orcus_tui.screen.app import Tracker
 from tests.helpers.fights.random_fights import play_lines, small_fight
 from tests.helpers.fights.sessions import session_on
-from tests.helpers.screen.driver import command_line, pane_text, play, press, row_of, tracker
+from tests.helpers.screen.driver import command_line, pane_text, play, press, row_of, seen, tracker
 
 
 def tracker_with(*offers: Offer) -> Tracker:
@@ -32,6 +33,23 @@ def test_r_accepts_the_oldest_offer() -> None:
         Offer(2, "cor", "hit", (OfferedLine("heal cor 3"),)),
     )
     play(tracker_with(*offers), script)
+
+
+def test_an_event_offers_under_its_own_text_at_every_size() -> None:
+    text = "The lid falls, and the water behind it comes down on everyone who stands in the race below"
+    briefing = Briefing(events=(EncounterEvent("round", 1, text=text, line="damage @all 5"),))
+    session = session_on(replace(small_fight(), briefing=briefing))
+    play_lines(session, "begin")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        row = row_of(pilot, "damage @all 5", "timers")
+        assert "1 The lid" in row
+        assert "Ari" not in row
+        prompt = seen(pilot)[-2].rstrip()
+        assert "r accepts, - declines: The lid" in prompt
+        assert prompt.endswith(": damage @all 5")
+
+    play(tracker(session), script, size=(80, 24))
 
 
 def test_r_types_the_line_of_an_offer_that_needs_a_target() -> None:
