@@ -149,6 +149,8 @@ MESSAGES: Mapping[str, str] = {
     "offered": "{who:name} – offer {number} ({because}): `{line}`",
     "offer accepted": "{who:name} – offer {number}: `{line}`",
     "offer declined": "{who:name} – offer {number} declined: `{line}`",
+    "event offer accepted": "offer {number}: `{line}`",
+    "event offer declined": "offer {number} declined: `{line}`",
     "triggered": "{who:name} – {happening:trigger}: {powers}",
     # Damage and healing
     "damage rolled": "damage: {dice}",

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.events import OfferMade, OffersClosed
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.message import message
+from orcus_tui.model.message import Message, message
 from orcus_tui.model.offer import CHOOSE, THIS_TURN, Offer, OfferedLine
 from orcus_tui.model.power import Line, Power
 from orcus_tui.rules.resolution import AcceptedOffer, Impossible
@@ -124,8 +124,8 @@ def _closed(number: int) -> str:
 def accept(resolution: Resolution, step: steps.Accept) -> None:
     """`accept`: carries out the line of an offer."""
     offer = offer_of(resolution.fight, step.number)
-    note = message("offer accepted", number=offer.id, line=step.line)
-    resolution.emit(OffersClosed((offer.id,), note, offer.creature))
+    accepted = message("offer accepted", number=offer.id, line=step.line)
+    _close_with_note(resolution, offer, accepted, message("event offer accepted", number=offer.id, line=step.line))
     if step.step is not None:
         resolution.accepted = AcceptedOffer(offer, step.free)
         resolution.carry_out(step.step)
@@ -139,7 +139,15 @@ def decline(resolution: Resolution, step: steps.Decline) -> None:
         declined = list(resolution.fight.offers)
     for offer in declined:
         note = message("offer declined", number=offer.id, line=offer.line)
-        resolution.emit(OffersClosed((offer.id,), note, offer.creature))
+        of_event = message("event offer declined", number=offer.id, line=offer.line)
+        _close_with_note(resolution, offer, note, of_event)
+
+
+def _close_with_note(resolution: Resolution, offer: Offer, note: Message, note_of_event: Message) -> None:
+    """Closes an offer with a note in the log; that of an event of the encounter names no creature."""
+    of_event = resolution.fight.briefing.event_that_offers(offer.line, offer.because)
+    closed = (note_of_event, "") if of_event else (note, offer.creature)
+    resolution.emit(OffersClosed((offer.id,), *closed))
 
 
 # Lines of powers that are offered

@@ -112,6 +112,7 @@ def test_what_an_event_offers_outlives_the_creature_at_its_turn() -> None:
     session = session_on(fight_with({"at": "round 1", "text": "The lid falls.", "line": "hide ogre"}))
     play_lines(session, "begin", "kill ari", "kill ogre")
     assert [each.line for each in session.fight.offers] == ["hide ogre"]
+    assert play_lines(session, "accept")[0] == "offer 1: `hide ogre`"
 
 
 def test_undo_takes_an_event_back_and_redo_says_it_again() -> None:

@@ -28,6 +28,7 @@ HEAD_BYTES = 65_536
 _IN_PROGRESS = re.compile(rb"^\s*\[fight\]", re.MULTILINE)
 _ANY = re.compile(b"")
 _TITLE = re.compile(r'^name\s*=\s*"((?:[^"\\\n])*)"', re.MULTILINE)
+_SYSTEM = re.compile(r'^system\s*=\s*"([^"\\\n]*)"', re.MULTILINE)
 _CREATURE = re.compile(rb"^\s*\[\[creature\]\]", re.MULTILINE)
 _HERO = re.compile(rb'^\s*kind\s*=\s*"pc"', re.MULTILINE)
 _WITH_CREATURES = re.compile(rb"^\s*(\[\[creature\]\]|\[fight\])", re.MULTILINE)
@@ -170,7 +171,7 @@ def _file(path: Path, group: str, marker: re.Pattern[bytes]) -> Choice | None:
     in_progress = "in progress" if _IN_PROGRESS.search(start) else ""
     title = _title(start)
     is_repeated = suggested_name(title.replace("'", "")) == path.name  # the title is already in the name of the file
-    about = ", ".join(filter(None, ("" if is_repeated else title, in_progress)))
+    about = ", ".join(filter(None, ("" if is_repeated else title, in_progress, _system_title(start))))
     if not in_progress and 0 < len(_CREATURE.findall(start)) == len(_HERO.findall(start)):
         group = f"Party files {group[:1].lower()}{group[1:]}"
     return Choice(
@@ -180,9 +181,19 @@ def _file(path: Path, group: str, marker: re.Pattern[bytes]) -> Choice | None:
 
 def _title(start: bytes) -> str:
     """The name of an encounter, from the beginning of its file before the first table."""
-    head = start.decode("utf-8", "replace").partition("\n[")[0]
-    found = _TITLE.search(head)
+    found = _TITLE.search(_head(start))
     return found[1] if found else ""
+
+
+def _head(start: bytes) -> str:
+    """The lines before the first table."""
+    return start.decode("utf-8", "replace").partition("\n[")[0]
+
+
+def _system_title(start: bytes) -> str:
+    """The title of the system that the beginning of a file names; empty for the default and for an unknown one."""
+    found = _SYSTEM.search(_head(start))
+    return SYSTEMS[found[1]].title if found and found[1] in SYSTEMS else ""
 
 
 def describe_file(path: Path) -> Sequence[str]:

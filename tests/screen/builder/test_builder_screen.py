@@ -398,7 +398,7 @@ def test_from_a_fight_it_goes_back_to_the_fight_or_opens_what_was_built() -> Non
         await press(pilot, "B")
         await until_drawn(pilot)
         await press(pilot, *"boss", "enter", "tab", "w", "enter", "o")
-        assert "open encounter.toml" in pane_text(pilot, "log")
+        assert "b begins the fight: 1 creature" in pane_text(pilot, "log")
 
     play(fight_with_library(), script)
 
