@@ -151,19 +151,13 @@ _USUAL_FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
         (r"\byou're\b", "you are"),
         (r"\b(?:it|they)'re\b|\bit's\b(?= [a-z]+ed\b)", "it is"),
         (rf"({_STATISTIC})((?:, (?:and )?(?:to )?{_STATISTIC})*),? and (?:to )?({_STATISTIC})(?= |$|,)", _joined),
-        (
-            rf"takes? ((?:persistent |ongoing |extra )?)((?:[a-z]+ )?)damage equal to ({DICE})",
-            r"takes \3 \1\2damage",
-        ),
+        (rf"takes? ((?:persistent |ongoing |extra )?)((?:[a-z]+ )?)damage equal to ({DICE})", r"takes \3 \1\2damage"),
         (rf"\b((?:power |feat )?)(bonus|penalty) equal to ({DICE})", _numbered),
         (rf"(resistance|vulnerability) to ([a-z ]+?) equal to ({DICE})", r"\1 \3 to \2"),
         (rf"(temporary (?:hit points|HP)) equal to ({DICE})", r"\2 \1"),
         (rf"damage equal to ({DICE})", r"\1 damage"),
         (rf"\b({any_of(DAMAGE_TYPES)}) ({DICE}) damage", r"\2 \1 damage"),
-        (
-            r"^(?:give|grant) ((?:an?|one|your) [a-z ]{0,20}ally|the target) (?=temporary|an? [+-]|\d)",
-            r"\1 gains ",
-        ),
+        (r"^(?:give|grant) ((?:an?|one|your) [a-z ]{0,20}ally|the target) (?=temporary|an? [+-]|\d)", r"\1 gains "),
         (
             rf"({DICE}(?: [a-z]+)? damage) to ((?:a different|another|one|each|all|up to|a random|two) [^,.;]*)$",
             r"\2 takes \1",

@@ -13,11 +13,7 @@ from orcus_tui.importers.srd5.spell_lists import add_spells
 from orcus_tui.importers.srd5.swallowing import read_swallowing
 
 _SAVE, _SKILL = "saving-throw-", "skill-"
-_ACTION_LISTS = (
-    ("actions", "", ()),
-    ("reactions", "reaction", ()),
-    ("legendary_actions", "legendary", ("legendary",)),
-)
+_ACTION_LISTS = (("actions", "", ()), ("reactions", "reaction", ()), ("legendary_actions", "legendary", ("legendary",)))
 # Addresses, pictures, and numbers that are repeated in the prose, which is read instead.
 _IGNORED = ("index", "image", "url", "proficiency_bonus", "updated_at")
 _IGNORED_IN_ACTION = (

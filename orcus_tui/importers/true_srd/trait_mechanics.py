@@ -30,10 +30,7 @@ _DRAIN = (
 )
 _ABILITY_DAMAGE = rf"(?i)or suffer (?P<points>\d+) points? of {_ABILITY}\w* damage"
 _VENOM = rf"(?i)initial and secondary damage(?: of)? (?P<points>\d+) {_ABILITY}"
-_IN_WORDS: Mapping[str, str] = {
-    r"\b(?:engulfed|engulfs)\b": "engulfed",
-    r"\bcontract a curse\b": "cursed",
-}
+_IN_WORDS: Mapping[str, str] = {r"\b(?:engulfed|engulfs)\b": "engulfed", r"\bcontract a curse\b": "cursed"}
 """Consequences of a failed save that are not conditions of the rules, by their words."""
 _FATIGUE = r"(?i)takes a level of fatigue"
 _DISEASE = r"(?i)infected with a disease doing (?P<points>\d+) points? of (?P<ability>\w+) damage"

@@ -413,54 +413,27 @@ POWER = FieldTable(
     power.Power(""),
     Field("name", NAME, "required", required=True),
     Field("action", _ACTION, "the action it costs", default=lambda system: system.actions.kinds[0].name),
-    Field(
-        "use",
-        _text(_read_use, _pattern(r"^\s*([Aa][Tt][- ]|[Ee]|[Dd]|[Rr]|[Ww]|[Cc]|[0-9]+ ?/)")),
-        "at-will, encounter, daily, 3/day, 2/encounter, 1/round, 1/turn, 1/4 rounds, refresh 5,6 or 16+, daily "
-        "refresh 16+, recharge 11, "
-        "cyclic, escalation 3+, or with another power: with Fire Breath (at-will)",
-    ),
-    Field(
-        "range",
-        _text(_read_range, TEXT_SCHEMA),
-        "as printed; its first word counts: melee, ranged, near, far, self (melee)",
-    ),
-    Field(
-        "attack",
-        _text(_read_attack, _pattern(r"[Vv][Ss]"), lambda attack: f"{attack[0]:+d} vs {attack[1]}"),
-        '"+8 vs AC"; without it the power is used, not attacked with',
-        ("bonus", "defense"),
-    ),
-    Field(
-        "damage",
-        _text(_read_damage, _AMOUNT, lambda damage: f"{_dice_text(damage[0])} {'+'.join(damage[1])}".strip()),
-        '"2d6+4", "1d8+5 cold and necrotic", "5"',
-        ("damage", "types"),
-    ),
-    Field(
-        "crit",
-        _text(_read_crit, _AMOUNT, lambda crit: f"x{crit[1]}" if crit[1] else _dice_text(crit[0])),
-        "extra dice on a critical hit",
-        ("crit", "crit_times"),
-    ),
+    Field("use", _text(_read_use, _pattern(r"^\s*([Aa][Tt][- ]|[Ee]|[Dd]|[Rr]|[Ww]|[Cc]|[0-9]+ ?/)")),
+          "at-will, encounter, daily, 3/day, 2/encounter, 1/round, 1/turn, 1/4 rounds, refresh 5,6 or 16+, daily "
+          "refresh 16+, recharge 11, cyclic, escalation 3+, or with another power: with Fire Breath (at-will)"),
+    Field("range", _text(_read_range, TEXT_SCHEMA),
+          "as printed; its first word counts: melee, ranged, near, far, self (melee)"),
+    Field("attack", _text(_read_attack, _pattern(r"[Vv][Ss]"), lambda attack: f"{attack[0]:+d} vs {attack[1]}"),
+          '"+8 vs AC"; without it the power is used, not attacked with', ("bonus", "defense")),
+    Field("damage",
+          _text(_read_damage, _AMOUNT, lambda damage: f"{_dice_text(damage[0])} {'+'.join(damage[1])}".strip()),
+          '"2d6+4", "1d8+5 cold and necrotic", "5"', ("damage", "types")),
+    Field("crit", _text(_read_crit, _AMOUNT, lambda crit: f"x{crit[1]}" if crit[1] else _dice_text(crit[0])),
+          "extra dice on a critical hit", ("crit", "crit_times")),
     Field("crit_range", _CRIT_RANGE, "the lowest natural roll that is a critical hit (20)"),
     Field("miss", _text(_read_miss, _AMOUNT, _dice_text), "none, half or an amount (none)"),
     Field("save", _text(_read_save, _save_schema), '"dex 13": its targets save instead of being attacked'),
-    Field(
-        "saved",
-        one_of(lambda _: ("none", "half"), "damage after a save"),
-        "what a success at the save leaves of the damage: none or half (none)",
-    ),
-    Field(
-        "multiattack",
-        list_of(Validator(_read_part, NAME.schema, write=lambda _, part: str(part))),
-        'the powers it makes one after another, ["Bite", "Claw x2"]',
-    ),
-    Field(
-        "targets",
-        _text(_read_target_count, AMOUNT_SCHEMA, _dice_text),
-        'how many targets it has at most: 2, or "1d3": rolled by `use` or `attack` without a target',
-    ),
+    Field("saved", one_of(lambda _: ("none", "half"), "damage after a save"),
+          "what a success at the save leaves of the damage: none or half (none)"),
+    Field("multiattack", list_of(Validator(_read_part, NAME.schema, write=lambda _, part: str(part))),
+          'the powers it makes one after another, ["Bite", "Claw x2"]'),
+    Field("targets", _text(_read_target_count, AMOUNT_SCHEMA, _dice_text),
+          'how many targets it has at most: 2, or "1d3": rolled by `use` or `attack` without a target'),
     Field("effects", _LINES, 'lines for everybody hit, as "persist 5 fire save"'),
     Field("always", _LINES, "lines for everybody attacked, hit or missed"),
     Field("maintain", _MAINTAIN, 'the action that sustains it each turn, or the save: "save 11+"'),
@@ -479,7 +452,7 @@ POWER = FieldTable(
     Field("components", LINE, "for the card"),
     Field("part_of", NAME, "the power that it is a part of, where its name does not say so"),
     check=_check,
-)
+)  # fmt: skip
 
 TRAIT = FieldTable(
     Trait(""),
