@@ -15,7 +15,7 @@ from orcus_tui.rules.field_faults import FieldFaults
 from orcus_tui.rules.validators import LONGEST_NAME
 from orcus_tui.storage.atomic import DISK, Disk, make_folders, write_atomically, write_new
 from orcus_tui.storage.encounter.fight_tables import FORMAT, IN_A_FIGHT, values_from_table
-from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
+from orcus_tui.storage.storage_error import NotSynced, StorageError, storage_errors
 from orcus_tui.storage.toml.edit import edit_text
 from orcus_tui.storage.toml.write import encounter_text
 from orcus_tui.systems import SYSTEMS
@@ -166,10 +166,8 @@ def _back_up(path: Path, disk: Disk) -> Path:
     def copy(number: int) -> Path:
         return path.with_name(f"{path.name}.old{number if number > 1 else ''}")
 
-    try:
+    with storage_errors(path, "not saved"):
         return write_new(copy, path.read_bytes(), disk=disk)
-    except OSError as fault:
-        raise StorageError(path, f"not saved: {reason(fault)}") from fault
 
 
 def _write_file(folder: Path, system: str, creatures: Sequence[Table], options: SaveOptions) -> Path:
@@ -181,8 +179,6 @@ def _write_file(folder: Path, system: str, creatures: Sequence[Table], options: 
 
     if tomllib.loads(text) != table:
         raise StorageError(path(1), "not written: the text would not read back as the same creatures")
-    try:
+    with storage_errors(folder):
         make_folders(folder, disk=options.disk)
         return write_new(path, text.encode(), disk=options.disk)
-    except OSError as fault:
-        raise StorageError(folder, reason(fault)) from fault

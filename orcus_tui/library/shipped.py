@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from orcus_tui.library.facts import Facts
 from orcus_tui.model.text import name_key
-from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.storage_error import StorageError, reason, storage_errors
 
 if TYPE_CHECKING:
     from orcus_tui.rules.system import System
@@ -79,12 +79,9 @@ class ShippedCreature(Struct, frozen=True):
     def text(self) -> str:
         """The creature's table as TOML. Raises StorageError if the file cannot be read or does not fit the index."""
         file = self.folder / CREATURES
-        try:
-            with file.open("rb") as stream:
-                stream.seek(self.place.start)
-                data = stream.read(self.place.length)
-        except OSError as fault:
-            raise StorageError(file, reason(fault)) from fault
+        with storage_errors(file), file.open("rb") as stream:
+            stream.seek(self.place.start)
+            data = stream.read(self.place.length)
         if crc32(data) != self.place.check:
             raise StorageError(file, f"does not fit {INDEX}: {HOW_TO_REPAIR}")
         return data.decode()

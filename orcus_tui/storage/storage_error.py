@@ -1,5 +1,7 @@
 """The errors of files."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from orcus_tui.errors import OrcusError
@@ -21,3 +23,12 @@ class NotSynced(StorageError):
 def reason(error: OSError) -> str:
     """The operating system's message, without its number and path."""
     return error.strerror or str(error) or type(error).__name__
+
+
+@contextmanager
+def storage_errors(path: Path, problem: str = "") -> Iterator[None]:
+    """Raises StorageError with the operating system's message for an OSError; `problem` says what failed."""
+    try:
+        yield
+    except OSError as error:
+        raise StorageError(path, ": ".join(filter(None, (problem, reason(error))))) from error

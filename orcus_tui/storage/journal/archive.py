@@ -15,7 +15,7 @@ from orcus_tui.storage.journal.journal_list import list_journals
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import holder_of
 from orcus_tui.storage.lock import Locked, unlock_and_close
-from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
+from orcus_tui.storage.storage_error import NotSynced, StorageError, reason, storage_errors
 
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NOT_MOVED = "cannot be moved to the archive"
@@ -45,11 +45,8 @@ def archive_journal(journal_settings: JournalSettings, journal_id: str) -> Path:
     path = journal_path(journal_settings.folder, journal_id)
     archived = path.parent / ARCHIVE / path.name
     require_file(path)
-    with _locked(path):
-        try:
-            _move(path, archived, journal_settings.disk)
-        except OSError as error:
-            raise StorageError(path, f"{_NOT_MOVED}: {reason(error)}") from error
+    with _locked(path), storage_errors(path, _NOT_MOVED):
+        _move(path, archived, journal_settings.disk)
     return archived
 
 

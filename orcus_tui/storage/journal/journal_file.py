@@ -37,7 +37,7 @@ from orcus_tui.storage.atomic import (
     write_all,
 )
 from orcus_tui.storage.lock import lock_file, unlock_and_close
-from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.storage_error import StorageError, reason, storage_errors
 
 SUFFIX = ".jsonl"
 ARCHIVE = "archive"
@@ -243,12 +243,10 @@ def read_journal(path: Path) -> JournalContents:
 
 def _read(path: Path) -> tuple[JournalContents, JournalEnd]:
     require_file(path)
-    try:
+    with storage_errors(path, "cannot be read"):
         if path.stat().st_size > LARGEST:
             raise StorageError(path, f"is too large: a journal has at most {LARGEST >> 20} MB")
         data = path.read_bytes()
-    except OSError as error:
-        raise StorageError(path, f"cannot be read: {reason(error)}") from error
     return _parse(path, data)
 
 
@@ -396,10 +394,8 @@ def decode_header(path: Path, line: bytes | None) -> dict[str, object]:
 
 def require_file(path: Path) -> None:
     """Raises StorageError unless `path` is an ordinary file: a link may lead anywhere, and a pipe never ends."""
-    try:
+    with storage_errors(path, "cannot be read"):
         found = path.lstat()
-    except OSError as error:
-        raise StorageError(path, f"cannot be read: {reason(error)}") from error
     if leads_elsewhere(found):
         raise StorageError(path, "is a link; name the journal itself")
     if stat.S_ISDIR(found.st_mode):
@@ -417,11 +413,9 @@ def _require_unfinished(path: Path, recovered: JournalContents) -> None:
 
 def open_locked(path: Path, failure: str, *, disk: Disk = DISK) -> int:
     """Opens and locks a journal to append to. Raises Locked, or StorageError that begins with `failure`."""
-    try:
+    with storage_errors(path, failure):
         fd = disk.open(path, os.O_RDWR | os.O_APPEND | BINARY | NO_FOLLOW, _PRIVATE)
         lock_file(path, fd)
-    except OSError as error:
-        raise StorageError(path, f"{failure}: {reason(error)}") from error
     try:
         _require_same_file(path, fd)  # another program may have moved it before it was locked
     except OSError as error:

@@ -8,7 +8,7 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Timeline
 from orcus_tui.storage.journal import journal_file, recovery
-from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.storage_error import StorageError, reason, storage_errors
 
 
 class FileVersion(Struct, frozen=True):
@@ -127,12 +127,9 @@ class JournalFollower:
 
     def _lines_from(self, offset: int) -> list[bytes]:
         """The whole lines of the file from an offset, without their newlines. Raises StorageError."""
-        try:
-            with self.path.open("rb") as file:
-                file.seek(offset)
-                data = file.read(journal_file.LARGEST + 1)
-        except OSError as error:
-            raise StorageError(self.path, f"cannot be read: {reason(error)}") from error
+        with storage_errors(self.path, "cannot be read"), self.path.open("rb") as file:
+            file.seek(offset)
+            data = file.read(journal_file.LARGEST + 1)
         if len(data) > journal_file.LARGEST:
             raise StorageError(self.path, f"is too large: a journal has at most {journal_file.LARGEST >> 20} MB")
         return data.split(b"\n")[:-1]

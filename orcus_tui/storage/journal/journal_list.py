@@ -29,7 +29,7 @@ from orcus_tui.storage.journal.journal_file import (
     require_file,
 )
 from orcus_tui.storage.lock import is_locked
-from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.storage_error import StorageError, reason, storage_errors
 
 HEADER_SIZE = 16 * 1024
 """The number of bytes that most headers fit in."""
@@ -167,12 +167,9 @@ def _encounter_in(line: bytes) -> str:
 def _header_and_end(path: Path) -> tuple[dict[str, object], bool]:
     """The header, and whether the last line is a closing line. Raises StorageError."""
     require_file(path)
-    try:
-        with path.open("rb") as file:
-            first = file.readline(LARGEST_HEADER)
-            ends = _has_end(file)
-    except OSError as error:
-        raise StorageError(path, f"cannot be read: {reason(error)}") from error
+    with storage_errors(path, "cannot be read"), path.open("rb") as file:
+        first = file.readline(LARGEST_HEADER)
+        ends = _has_end(file)
     if len(first) == LARGEST_HEADER and not first.endswith(b"\n"):
         most = LARGEST_HEADER >> 20
         problem = (

@@ -15,7 +15,7 @@ from orcus_tui.storage.journal import records
 from orcus_tui.storage.journal.journal_file import ARCHIVE, Journal, journal_path
 from orcus_tui.storage.journal.journal_list import names_to_continue
 from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
-from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.storage_error import StorageError, storage_errors
 from orcus_tui.systems import SYSTEMS
 
 MOST_OF_A_DAY = 9_999
@@ -239,10 +239,8 @@ def _create_journal(
     journal_settings: JournalSettings, names: Iterable[str], header: records.Header
 ) -> tuple[Journal, str]:
     folder = journal_settings.folder
-    try:
+    with storage_errors(folder, "no journal can be kept here"):
         make_folders(folder, disk=journal_settings.disk)
-    except OSError as fault:
-        raise StorageError(folder, f"no journal can be kept here: {reason(fault)}") from fault
     table = records.record_table(header)
     for journal_id in names:
         path = journal_path(folder, journal_id)
