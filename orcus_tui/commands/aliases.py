@@ -111,7 +111,7 @@ def _placed(words: Sequence[Word], alias: Word) -> list[Word]:
 
 
 def _overruled(words: list[Word], alias: Word) -> list[Word]:
-    """The words with the `!` of the alias at the verb of the line."""
+    """The words of the line; a `!` after the alias moves to the verb of its line."""
     if words and alias.key.endswith("!") and not words[0].key.endswith("!"):
         verb = words[0]
         words[0] = replace(verb, raw=f"{verb.raw}!", text=f"{verb.text}!", key=f"{verb.key}!")

@@ -250,7 +250,7 @@ def effect_line(
 
 
 def summon_offer(name: str) -> EffectLine:
-    """The offer to summon a creature, which a person places; the table may lack a creature of that name."""
+    """The offer to summon a creature; the game master decides, since the fight may lack a creature of that name."""
     called = " ".join(each[:1].upper() + each[1:] for each in name.split())
     return effect_line("offer", f'summon "{called}"', own=True)
 

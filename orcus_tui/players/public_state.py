@@ -166,7 +166,10 @@ class KeyRing(Struct, frozen=True):
 
 
 def last_seen_moment(timeline: Timeline) -> Fight | None:
-    """The latest fight in which a now visible creature acts; during a hidden creature's turn, an earlier one."""
+    """The latest state of the fight in which a creature acts that players see now.
+
+    During a hidden creature's turn, it is an earlier state.
+    """
     now = timeline.fight
     if _visible_creature_acts(now, now):
         return now

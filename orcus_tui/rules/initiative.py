@@ -150,7 +150,10 @@ def take_answer(resolution: Resolution, question: Question, face: int) -> list[s
 
 
 def group_without_initiative(resolution: Resolution, creature: str) -> tuple[str, ...]:
-    """A creature and the members of its group without initiative, who share the die of a question without members."""
+    """The members of a creature's group that lack initiative, including the creature.
+
+    If a question names no members, its die is for these creatures.
+    """
     together = resolution.system.initiative.rolls_with
     group = together(resolution.fight, creature)
     members = [each for each in without_initiative(resolution) if together(resolution.fight, each) == group]

@@ -147,7 +147,7 @@ class Forbidden(Impossible):
 
 
 class JoinedDice(ABC):
-    """A source of faces that knows which dice join others, so that an additional die does not shift later rolls."""
+    """A source of faces that is told which dice are second dice of a roll, so that such a die shifts no later roll."""
 
     @abstractmethod
     def __call__(self, sides: int) -> int:
@@ -155,7 +155,7 @@ class JoinedDice(ABC):
 
     @abstractmethod
     def joined(self, sides: int) -> int:
-        """The next face of a die that joins another."""
+        """The next face of a second die of a roll."""
 
 
 class OptionSource(HasWords, Protocol):
@@ -324,7 +324,7 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
         return face
 
     def joined_die(self, sides: int) -> int:
-        """Rolls a die that joins another: the second die with advantage, or a bonus die."""
+        """Rolls a second die of a roll: the other die with advantage, or a bonus die."""
         if self.typed.joined is not None and not self._has_logged_roll(self.typed.joined_at):
             return self._next_typed(sides, self.typed.joined)
         if not isinstance(self.face, JoinedDice):

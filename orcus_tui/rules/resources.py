@@ -87,7 +87,7 @@ def why_unpayable(fight: Fight, creature: str, power: Power, slot: int = 0) -> M
 
 
 def refuse_wrong_slot(fight: Fight, creature: str, power: Power, slot: int) -> None:
-    """Raises Impossible for a slot that is typed for no spell, or is lower than the spell."""
+    """Raises Impossible if a slot is typed with a power that is no spell, or is lower than the spell."""
     if slot and not spends_slot(fight, creature, power):
         if power.level and not power.use.is_limited:
             name, needed = fight.sheets[creature].name, f"slot{slot} = {{ max = 1 }}"

@@ -44,7 +44,7 @@ def set_order(resolution: Resolution, order: tuple[str, ...], note: Message | No
 
 
 def _wait_if_late(resolution: Resolution, came: Counter[str]) -> None:
-    """Skips the places that are now ahead of the current turn, and no longer those that are now behind it."""
+    """Skips the places that moved ahead of the current turn; places that moved behind it are no longer skipped."""
     fight = resolution.fight
     ahead = fight.order[: place_of_turn(fight)]
     late: list[str] = []

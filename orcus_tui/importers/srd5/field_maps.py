@@ -44,11 +44,11 @@ def entry(name: str = "name", text: str = "desc", usage: str = "", ignored: tupl
 class FieldMap(Struct, frozen=True):
     """A format as a table.
 
-    Every stat block has the paths in `marks`; `required` names them in a message. `sections` are paths of lists, the
-    section each is, and the flag of those that not every creature has; `entry` reads their entries, and `last` are rows
-    after them. `text` removes the markup from names and texts. Unread values stay with the creature, except for
-    `ignored` ones (None ignores all of them); of inner objects, only those in `kept` are searched for unread values.
-    `around`, `noun` and `read_document` are as in `EntryFormat`.
+    Every stat block has the paths in `marks`; `required` names them in a message. Each of the `sections` is the path of
+    a list, the section of a creature that it fills, and the flag of a list that not every creature has. `entry` reads
+    the entries of the lists; the rows in `last` are read after them. `text` removes the markup from names and texts.
+    Unread values stay with the creature, except for `ignored` ones (None ignores all of them); of inner objects, only
+    those in `kept` are searched for unread values. `around`, `noun` and `read_document` are as in `EntryFormat`.
     """
 
     marks: tuple[str, ...]
@@ -230,7 +230,7 @@ class BonusKeys(Struct, frozen=True):
 
     The bonus is the first of `numbers`, or else that of a proficient creature. The flag `expert`, or `ex` in the text
     `note`, marks double proficiency. `words` replace the bonus. Only objects with the flag `enabled` count. A missing
-    bonus is not understood, unless it `follows` from proficiency.
+    bonus is reported, unless it `follows` from proficiency.
     """
 
     name: str = "name"

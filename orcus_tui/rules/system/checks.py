@@ -16,10 +16,10 @@ def by_number(fight: Fight, creature: str, ability: str) -> int:
 
 
 class ActionRoll(Struct, frozen=True):
-    """One roll that an action of `do` requires: the best of `own` statistics, `against` the best of the target's.
+    """One roll that an action of `do` requires: with the best of the `own` statistics, against the best of `against`.
 
-    A defense in `against` is the DC, and `dc` is a fixed one. `paired`: each of the creature's statistics is against
-    the one at the same place.
+    `against` are statistics of the target. A defense among them is a DC; `dc` is a fixed DC. With `paired`, each of the
+    `own` statistics is only compared with the statistic at the same place in `against`.
     """
 
     own: tuple[str, ...]

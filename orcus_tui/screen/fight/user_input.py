@@ -1,4 +1,4 @@
-"""The earlier input of the game master: the keys of the config, and the lines typed before."""
+"""The input of the game master that outlasts a fight: keys set in the settings file, and lines typed before."""
 
 from collections.abc import Callable, Mapping, Sequence
 

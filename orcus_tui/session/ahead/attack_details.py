@@ -15,7 +15,7 @@ from orcus_tui.session.ahead.dry_run import DryRunner, End
 
 CRITICAL = "critical damage"
 LIKELY_HITS = (10, 15, 18, 19)
-"""Faces with which the dice of a hit are found; most are not critical hits."""
+"""Faces that are tried in order to find the damage dice of a hit; most are not critical hits."""
 ENDS: tuple[End, End] = ("lowest", "highest")
 MULTIPLIED = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 
