@@ -40,17 +40,18 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
         and (accepted.free or resolution.state(creature).life == "dead")
     ):
         return  # powers that a death triggers take no action either
-    action = resolution.system.actions.cost_now(resolution, creature, action.casefold())
-    parts = resolution.system.actions.parts_of(action)
+    rules = resolution.system.actions
+    action = rules.cost_now(resolution, creature, action.casefold())
+    parts = rules.parts_of(action)
     if parts != (action,):
         for part in parts:
             spend_for(resolution, creature, part)
         return
-    if action in resolution.system.actions.resources:
+    if action in rules.resources:
         require_action(resolution, creature)
-        resolution.system.actions.resources[action](resolution, creature)
+        rules.resources[action](resolution, creature)
         return
-    kind = counted_kind(resolution, action)
+    kind = rules.by_word.get(action)
     own_turn = is_in_turn(resolution.fight, creature)
     if kind and kind.only_off_turn and own_turn:
         resolution.forbid("not in own turn", who=creature, action=kind.name)
@@ -96,7 +97,7 @@ def spend_action(resolution: Resolution, creature: str, kind: ActionKind) -> Non
 def take(resolution: Resolution, creature: str, action: str, count: int, note: Message | None = None) -> None:
     """Takes away remaining actions of one kind, or with a negative count gives them back."""
     index = resolution.system.actions.names.index(action)
-    actions = list(resolution.state(creature).actions)
+    actions = list(resolution.fight.states[creature].actions)
     actions[index] = max(0, actions[index] - count)
     resolution.emit(ActionSpent(creature, tuple(actions), note))
 

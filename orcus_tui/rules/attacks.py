@@ -43,6 +43,7 @@ from orcus_tui.rules.system.attacks import AttackResult, PowerUse, Strike
 
 MOST_IN_A_ROW = 20
 """The most attacks in a chain of powers whose lines make further attacks."""
+USED, WAS_ATTACKED = message("used"), message("attacked")
 Value = TypeVar("Value")
 
 
@@ -216,9 +217,9 @@ def strike_targets(strike: Strike) -> list[AttackResult]:
     if not is_further and resolution.typed.further_attacks:
         raise Impossible(f"faces: {len(resolution.typed.further_attacks)} more than there are attacks", of="faces")
     rules.after(strike, results)
-    end_after(resolution, strike.source, "attacking", message("used"))
+    end_after(resolution, strike.source, "attacking", USED)
     for each in results:
-        end_after(resolution, each.target, "attacked", message("attacked"))
+        end_after(resolution, each.target, "attacked", WAS_ATTACKED)
     log_power_text(resolution, strike.power)
     triggers.set_off(resolution)
     return results

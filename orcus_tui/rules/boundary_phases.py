@@ -53,7 +53,7 @@ def _carry_out_what_is_due(resolution: Resolution, creature: str, point: ZonePoi
 
 def log_due_reminders(resolution: Resolution, creature: str, point: str) -> None:
     """Logs the reminders for the start or the end of a creature's turn."""
-    for effect in resolution.state(creature).effects:
+    for effect in resolution.fight.states[creature].effects:
         if effect.point == point:
             resolution.say("remember", creature, text=effect.name)
 
@@ -61,8 +61,10 @@ def log_due_reminders(resolution: Resolution, creature: str, point: str) -> None
 def auras(resolution: Resolution, creature: str, point: str) -> None:
     """Logs the opponents' auras that act at the start or the end of a turn."""
     with_auras = resolution.view.of_sheets(_with_auras)
+    if not with_auras:
+        return
     side = resolution.sheet(creature).side
-    for other, sheet in [each for each in with_auras if each[1].side != side] if with_auras else ():
+    for other, sheet in [each for each in with_auras if each[1].side != side]:
         state = resolution.state(other)
         ends = any(each in sheet.aura for each in resolution.system.words.aura_at_turn_end)
         if state.life != "dead" and state.place == "here" and ends == (point == "end"):

@@ -29,6 +29,8 @@ def make_offer(
 
 def _lapsed_number(resolution: Resolution, made: Offer) -> int | None:
     """The number of the same offer if it lapsed in this command: an offer repeated each turn keeps its number."""
+    if not resolution.began.offers:
+        return None
     taken = {each.id for each in resolution.fight.offers}
     if resolution.accepted:
         taken.add(resolution.accepted.offer.id)

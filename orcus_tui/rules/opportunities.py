@@ -16,6 +16,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import actions, offers, triggers
 from orcus_tui.rules.actions import OPPORTUNITY, PROVOKING, in_this_turn, opportunity_against
+from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import REACTION, barring_condition, forbids
@@ -111,7 +112,10 @@ def _attack_of(resolution: Resolution, creature: str, made: str) -> Power | None
     power = _basic_attack(resolution, creature)
     if power is None or not triggers.can_use(resolution, creature, power, action=OPPORTUNITY):
         return None
-    if barring_condition(resolution.view, creature, OPPORTUNITY) or forbids(resolution.view, creature, OPPORTUNITY):
+    view = resolution.view
+    if held_conditions(view, creature) and (
+        barring_condition(view, creature, OPPORTUNITY) or forbids(view, creature, OPPORTUNITY)
+    ):
         return None
     return power
 

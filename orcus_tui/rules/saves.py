@@ -26,7 +26,7 @@ PLAIN_SAVE = "plain save"
 
 def end_of_turn_saves(resolution: Resolution, creature: str) -> None:
     """Makes the saves against effects that a save ends, oldest first, one for each bundle (Orcus §Duration)."""
-    save_each(resolution, creature, resolution.state(creature).effects)
+    save_each(resolution, creature, resolution.fight.states[creature].effects)
 
 
 def save_each(resolution: Resolution, creature: str, held: Iterable[Effect]) -> None:

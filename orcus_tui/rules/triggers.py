@@ -151,9 +151,10 @@ def end_turn(resolution: Resolution) -> None:
 
 def _damage_of_turn(resolution: Resolution) -> list[tuple[str, str, int]]:
     """The creatures with such triggers that were hurt in the current turn, each with a source and its damage."""
-    fight, waiting = resolution.fight, resolution.view.of_sheets(_waiting).get(HURT.event, {})
+    fight = resolution.fight
     if not fight.system_memory:
         return []
+    waiting = resolution.view.of_sheets(_waiting).get(HURT.event, {})
     # The limit may be on the form's sheet, or on the creature's own.
     hurt = (each for each, state in fight.states.items() if each in waiting or state.form or fight.sheets[each].forms)
     pairs = (
@@ -204,7 +205,7 @@ def _note_attack(resolution: Resolution, attack: Triggered) -> None:
     note(resolution, attacker, HITS if hits else MISSES, target, attack)
     if attack.outcome == "crit":
         note(resolution, attacker, CRITS, target, attack)
-    if face is not None:
+    if face is not None and NATURAL in resolution.view.of_sheets(_waiting):
         note(resolution, attacker, Trigger(NATURAL, face), target, attack)
         for each in _waiting_for(resolution, NATURAL, attacker):
             if face in each.rolls.faces and each.rolls.hits in (None, hits):

@@ -484,7 +484,7 @@ def drop_readied(resolution: Resolution, creature: str, note: Message | None = N
 
 def lapse_unmaintained(resolution: Resolution, creature: str) -> None:
     """Ends the powers that were not sustained this turn (Orcus §Maintain)."""
-    for effect in resolution.state(creature).effects:
+    for effect in resolution.fight.states[creature].effects:
         if effect.maintain and effect.sustained:
             resolution.emit(EffectChanged(creature, replace(effect, sustained=False)))
         elif effect.maintain and not any(each.effect == effect.id for each in resolution.fight.questions):

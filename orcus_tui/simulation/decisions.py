@@ -140,14 +140,10 @@ def _usable(situation: Situation) -> list[Playable]:
     return [
         each
         for each in situation.repertoire.playable
-        if _can_afford(each, left)
+        if all(map(left.get, each.cost))
         and (not tried or f"power {each.power.name}" not in tried)
         and why_unusable(view.fight, creature, each.power) is None
     ]
-
-
-def _can_afford(playable: Playable, left: Mapping[str, int]) -> bool:
-    return all(map(left.get, playable.cost))
 
 
 def _rank(habit: Habit, playable: Playable, enemies: int) -> tuple[int, float]:

@@ -131,6 +131,7 @@ def play_out(fight: Fight, pair: Pair, seed: int, number: int) -> PlayedFight:
 class SimulatedFight:
     """A fight that is being simulated: its current state, its dice, and the creatures that have fallen.
 
+    `end` is the outcome for the party; None while both sides have a creature up or due from reserve.
     `library` has the creatures that may be summoned. `uses_read` has the lines of offers read so far, with their steps;
     other fights between the same creatures can reuse them.
     """
@@ -158,12 +159,12 @@ class SimulatedFight:
         self._uses_read: UsesRead = {} if uses_read is None else uses_read
         self._plays: dict[str, CreaturePlay] = {}
         self.is_answering = False
-        self._end = self._result()
+        self.end: End | None = self._result()
 
     def to_the_end(self, number: int) -> PlayedFight:
         """Plays until one side has no creature up, or for 100 rounds."""
         self.begin()
-        while not (end := self.end()):
+        while not (end := self.end):
             self.take_turn()
         return self._summary(number, end)
 
@@ -172,20 +173,15 @@ class SimulatedFight:
         if self.fight.phase == "setup":
             self._take(steps.Begin(), "initiative")
 
-    def end(self) -> End | None:
-        """The outcome of the fight for the party; None while both sides have a creature up or due from reserve."""
-        return self._end
-
     def _result(self) -> End | None:
-        if not self._has_fighter("foes"):
+        up = self.battlefield.up
+        if not up["foes"] and not self._has_reserve("foes"):
             return "won"
-        if not self._has_fighter("party"):
+        if not up["party"] and not self._has_reserve("party"):
             return "lost"
         return "endless" if self.fight.round > MOST_ROUNDS else None
 
-    def _has_fighter(self, side: str) -> bool:
-        if self.battlefield.up[side]:
-            return True
+    def _has_reserve(self, side: str) -> bool:
         return any(sheet.side == side and self._is_due_later(each) for each, sheet in self.fight.sheets.items())
 
     def _is_due_later(self, creature: str) -> bool:
@@ -202,16 +198,16 @@ class SimulatedFight:
             self._act(creature, frozenset())
         for each in self.fight.turn.companions if self.fight.turn else ():
             self._act(each, OWN_TURN_ONLY)
-        if not self.fight.makes_offers and not self.end():
+        if not self.fight.makes_offers and not self.end:
             self._legendary_actions(creature)
-        if not self.end():
+        if not self.end:
             self._take(steps.Next(), creature)
 
     def _act(self, creature: str, tried: frozenset[str]) -> None:
         """Makes a creature's choices in the current turn."""
         for _ in range(MOST_CHOICES):
             choice = next_choice(self._situation(creature, tried))
-            if choice is None or self.end():
+            if choice is None or self.end:
                 break
             done = self._make(choice, creature)
             tried = tried if done and choice.again else tried | {choice.name}
@@ -276,7 +272,7 @@ class SimulatedFight:
         self.is_answering = True
         for _ in range(MOST_ACCEPTED):
             waiting = [each for each in self.fight.offers if each.id not in self.declined]
-            if not waiting or self.end():
+            if not waiting or self.end:
                 break
             if waiting[0].because == OPPORTUNITY and not self.habits.knows_who_is_near:
                 self._take_an_opportunity([each for each in waiting if each.because == OPPORTUNITY])
@@ -354,7 +350,7 @@ class SimulatedFight:
                 return False
             if isinstance(step, steps.Attack):
                 self._count_attacks(step.targets)
-            if self.end():
+            if self.end:
                 break
         return True
 
@@ -375,10 +371,11 @@ class SimulatedFight:
         done = resolve(self.view, Command("", "", step, library=self.library), self.streams.of(creature))
         self.view, self.fight = done.view, done.fight
         self.steps_taken.append((step, tuple(done.dice)))
-        self.declined -= {each.offer.id for each in done.events if isinstance(each, events.OfferMade)}
+        if self.declined:
+            self.declined -= {each.offer.id for each in done.events if isinstance(each, events.OfferMade)}
         if fallen := self.battlefield.follow(self.view):
             self._note_falls(fallen, done.events)
-        self._end = self._result()
+        self.end = self._result()
         if self.fight.questions:
             self._take(steps.AnswerAll(), creature)
         if self.fight.offers and not self.is_answering:

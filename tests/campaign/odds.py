@@ -37,13 +37,13 @@ def try_fight(seed: int, _folder: Path) -> int:
     playing = SimulatedFight(fight, pair, DiceStreams(seed, 0))
     playing.begin()
     turns = 0
-    while not playing.end() and playing.fight.round <= LONGEST:
+    while not playing.end and playing.fight.round <= LONGEST:
         before = playing.fight
         playing.take_turn()
         turns += 1
         check_turn(before, playing.fight)
     check_ways(playing.fight)
-    if playing.end():
+    if playing.end:
         check_replay(fight, playing, seed)
     return turns
 

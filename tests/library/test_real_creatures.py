@@ -153,5 +153,5 @@ def test_every_creature_fights_ten_rounds_by_every_habit(system: str, names: lis
         for party, foes in ((habits.party[seed % len(habits.party)], each) for each in habits.foes):
             playing = SimulatedFight(fought.fight, Pair(party, foes), DiceStreams(seed, 0))
             playing.begin()
-            while playing.fight.round < LONG_FIGHT and playing.end() is None:
+            while playing.fight.round < LONG_FIGHT and playing.end is None:
                 playing.take_turn()

@@ -162,14 +162,14 @@ def test_fights_played_ahead_in_turns_are_the_same_without_remembered_values(enc
             with without_remembering():
                 take_turn(other, turn)
             assert one.fight == other.fight
-            assert (one.end(), one.fell, one.steps_taken) == (other.end(), other.fell, other.steps_taken)
+            assert (one.end, one.fell, one.steps_taken) == (other.end, other.fell, other.steps_taken)
 
 
 def take_turn(playing: SimulatedFight, turn: int) -> None:
     """Begins a fight, or plays its next turn unless it is over."""
     if turn == 0:
         playing.begin()
-    elif not playing.end():
+    elif not playing.end:
         playing.take_turn()
 
 

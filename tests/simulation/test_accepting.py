@@ -153,7 +153,7 @@ def test_of_those_who_could_make_an_opportunity_attack_at_most_one_does() -> Non
     playing.begin()
     counts = []
     for _ in range(30):
-        if playing.end():
+        if playing.end:
             break
         whose, before = playing.fight.active, len(playing.steps_taken)
         playing.take_turn()

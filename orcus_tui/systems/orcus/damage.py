@@ -83,7 +83,7 @@ def apply_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tu
 def persistent_damage(resolution: Resolution, creature: str) -> None:
     """Deals the highest persistent damage of each type, or by option the sum (§Persistent damage)."""
     by_types: dict[tuple[str, ...], list[Effect]] = {}
-    for effect in resolution.state(creature).effects:
+    for effect in resolution.fight.states[creature].effects:
         if effect.kind == "persistent":
             by_types.setdefault(effect.types, []).append(effect)
     for types, held in by_types.items():
