@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from orcus_tui.model.events import share_of
 from orcus_tui.rules.field_faults import fault
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.validators import LINE, TEXT_SCHEMA, Scope, Validator, list_of, one_of, tables, whole
@@ -36,7 +37,7 @@ class Award(Struct, frozen=True):
     @property
     def share(self) -> int:
         """The XP of each hero."""
-        return self.xp // len(self.to) if self.to else 0
+        return int(share_of(self.xp, self.to) or 0)
 
 
 class Treasure(Struct, frozen=True):

@@ -5,6 +5,7 @@ contain no text; the text of each event is in `session/log_text.py`. The module 
 list.
 """
 
+from collections.abc import Collection
 from typing import Any
 
 from msgspec.structs import replace
@@ -495,6 +496,11 @@ class SideStanding(BaseEvent, frozen=True, tag="standing"):
         return fight
 
 
+def share_of(xp: float, heroes: Collection[str]) -> float | None:
+    """The XP of each hero, a whole number; None without heroes."""
+    return xp // len(heroes) if heroes else None
+
+
 class ExperienceEarned(BaseEvent, frozen=True, tag="experience"):
     """The XP of the beaten foes, and the heroes that share them."""
 
@@ -505,7 +511,7 @@ class ExperienceEarned(BaseEvent, frozen=True, tag="experience"):
     @property
     def share(self) -> float | None:
         """The XP of each hero, a whole number; None without heroes."""
-        return self.xp // len(self.heroes) if self.heroes else None
+        return share_of(self.xp, self.heroes)
 
     def apply(self, fight: Fight) -> Fight:
         """The same fight."""

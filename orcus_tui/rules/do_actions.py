@@ -18,6 +18,7 @@ from orcus_tui.rules.system.actions import ActionUse
 
 ActionRule = Callable[[ActionUse], None]
 PRONE = "prone"
+"""The condition as the actions of several systems name it."""
 
 
 def gain(condition: str, lasts: Duration) -> ActionRule:
@@ -73,8 +74,9 @@ def lose(condition: str, why: Message) -> ActionRule:
     return rule
 
 
-stand_up = lose(PRONE, message("stands up"))
-"""Stands up from prone."""
+def stand_up(use: ActionUse) -> None:
+    """Ends the condition of a creature that lies on the ground."""
+    end_condition(use.resolution, use.source, use.resolution.system.conditions.lying, message("stands up"))
 
 
 def allies_and_opponent(use: ActionUse) -> tuple[list[str], str]:
@@ -153,7 +155,7 @@ def fall_from(rule: FallDamage) -> ActionRule:
             damage = Damage(creature, max(0, rolled.total), rule.types)
             taken = resolution.system.damage.deal(resolution, damage)
             if rule.lands_prone and taken > 0 and resolution.state(creature).life != "dead":
-                effects.add_condition(resolution, creature, PRONE, creature, UNTIL_REMOVED)
+                effects.add_condition(resolution, creature, resolution.system.conditions.lying, creature, UNTIL_REMOVED)
 
     return fall
 

@@ -22,13 +22,9 @@ LASTING_ROUNDS = 10
 """An effect with fewer rounds left than this is not kept for the next fight."""
 
 
-STANDS_UP_FROM = "prone"
-"""The condition that ends with the fight, since everyone stands up."""
-
-
-def lasts(effect: Effect, heroes: Container[str]) -> bool:
-    """Whether an effect on one of these heroes lasts into the next fight."""
-    if effect.zone or effect.name == STANDS_UP_FROM:
+def lasts(system: System, effect: Effect, heroes: Container[str]) -> bool:
+    """Whether an effect on one of these heroes lasts into the next fight; everyone stands up after a fight."""
+    if effect.zone or effect.name == system.conditions.lying:
         return False
     is_long = effect.duration.ending == "rounds" and effect.duration.number >= LASTING_ROUNDS
     return (is_long or effect.duration.ending in LASTING_ENDINGS) and (not effect.against or effect.against in heroes)
@@ -47,7 +43,7 @@ def with_party_of(system: System, fight: Fight, ended: Fight) -> Fight:
     for hero in heroes:
         sheet, state = in_own_form(ended.sheets[hero], ended.states[hero])
         carried = {each: getattr(state, each) for each in LASTING_FIELDS if each not in ("max_hp", "used")}
-        effects = [each for each in state.effects if lasts(each, heroes)]
+        effects = [each for each in state.effects if lasts(system, each, heroes)]
         sheets[hero] = replace(sheets[hero], max_hp=sheet.max_hp)
         states[hero] = replace(
             states[hero],

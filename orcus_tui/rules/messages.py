@@ -91,6 +91,7 @@ MESSAGES: Mapping[str, str] = {
     "ability bonus": "{ability:word} changed",
     "typed bonus": "{type} {what}",
     "bonus dice": "{dice} {cause}",
+    "bonus dice rolled": "{dice}: {faces} {cause}",
     "face not known": "{who:name} – the die is not known, so decide whether `{line}` applies",
     "command dropped": "dropped: {line} – {reason}",
     "result changed": "{who:name}: {was} → {now}",

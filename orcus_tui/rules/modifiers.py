@@ -321,8 +321,10 @@ def roll_dice(text: str, type_: str | OfPower, cause: str | Message, die: Face) 
     """Rolls dice with a sign, such as `+1d4`, as a term of a sum."""
     roll = dice.roll(dice.parse(text[1:]), die)
     amount = -roll.total if text.startswith("-") else roll.total
-    shown = f"{text[1:]}: {', '.join(map(str, roll.dice))}" if len(roll.dice) > 1 else text[1:]
-    return amount, type_, message("bonus dice", dice=shown, cause=cause)
+    if len(roll.dice) < 2:
+        return amount, type_, message("bonus dice", dice=text[1:], cause=cause)
+    faces = ", ".join(map(str, roll.dice))
+    return amount, type_, message("bonus dice rolled", dice=text[1:], faces=faces, cause=cause)
 
 
 def roll_save_dice(resolution: Resolution, creature: str, moment: Moment | None = None) -> list[Added]:

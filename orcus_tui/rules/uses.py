@@ -1,6 +1,7 @@
 """The uses of powers: how many are left, why a power cannot be used now, and when uses return."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
 
 from msgspec import Struct
 
@@ -13,6 +14,7 @@ from orcus_tui.rules import resources
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.stats import first_barring
 from orcus_tui.rules.system import FightView, Resolution
+from orcus_tui.rules.validators import FARTHEST
 
 RECHARGE = "recharge"
 ESCALATION = "escalation"
@@ -62,10 +64,16 @@ def is_spent(fight: Fight, creature: str, power: Power) -> bool:
 
 def is_escalation(fight: Fight, on: str) -> bool:
     """Whether the escalation die has one of these values: `3`, `3+`, `even` (not 0) or `odd`."""
-    value = fight.counters.get(ESCALATION, 0)
-    if on in ("even", "odd"):
-        return value > 0 and value % 2 == (on == "odd")
-    return value >= int(on[:-1]) if on.endswith("+") else value == int(on)
+    return fight.counters.get(ESCALATION, 0) in escalation_values(on)
+
+
+@cache
+def escalation_values(words: str) -> range:
+    """The values of the escalation die that a power's use names."""
+    if words in ("even", "odd"):
+        return range(2 if words == "even" else 1, FARTHEST, 2)
+    least = int(words.removesuffix("+"))
+    return range(least, FARTHEST if words.endswith("+") else least + 1)
 
 
 def why_unusable(fight: Fight, creature: str, power: Power, slot: int = 0) -> Message | None:

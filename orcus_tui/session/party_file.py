@@ -211,7 +211,7 @@ def _lasting_values(view: FightView, hero: str, heroes: Collection[str]) -> dict
     """The lasting values of a hero, by field of the format."""
     sheet, state = in_own_form(view.fight.sheets[hero], view.fight.states[hero])
     values = {name: _field(view.system, name, sheet, state) for name in LASTING_FIELDS}
-    effects = [_effect(view.system, each, hero, heroes) for each in state.effects if lasts(each, heroes)]
+    effects = [_effect(view.system, each, hero, heroes) for each in state.effects if lasts(view.system, each, heroes)]
     return {**values, "effect": effects}
 
 

@@ -21,7 +21,7 @@ from orcus_tui.simulation.playable import Playable, Repertoire
 Used = steps.Attack | steps.UsePower
 """A step that uses a power."""
 
-PRONE, GRABBED = "prone", "grabbed"
+GRABBED = "grabbed"
 CROWD = 2
 """The fewest opponents that make a crowd, for habits that save limited powers for crowds."""
 
@@ -83,7 +83,9 @@ def next_choice(situation: Situation) -> Choice | None:
 def _getting_up_or_free(situation: Situation) -> Choice | None:
     """Getting up, or an escape from a grab in systems that roll for it; in others the check is made at the table."""
     held = conditions_in_force(situation.view, situation.creature)
-    if PRONE in held and situation.get_up and "get up" not in situation.tried:
+    if not held:
+        return None
+    if situation.view.system.conditions.lying in held and situation.get_up and "get up" not in situation.tried:
         return Choice("get up", (steps.Do(situation.get_up),))
     if GRABBED in held and situation.get_free and "get free" not in situation.tried:
         return Choice("get free", (steps.SystemStep(situation.get_free, (situation.creature,)),))

@@ -73,6 +73,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     needs_death_save: bool = False  # while its bearer is alive
     blind: bool = False  # its bearer cannot see
     unseen: bool = False  # nobody sees its bearer
+    lying: bool = False  # its bearer lies on the ground after a fall, and stands up after the fight
 
     # Actions of its bearer
     no_actions: bool = False
@@ -126,3 +127,8 @@ class Conditions(Struct, frozen=True, kw_only=True):
     again only when one of these changes.
     """
     modifier_type: Callable[[Fight], str] = lambda _: ""  # the bonus type of conditions
+
+    @property
+    def lying(self) -> str:
+        """The condition of a creature that lies on the ground; empty in a system without one."""
+        return next((name for name, known in self.table.items() if known.lying), "")

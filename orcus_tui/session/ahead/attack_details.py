@@ -52,9 +52,9 @@ def _advantage_text(formatter: Formatter, advantage: Advantage) -> str:
 def _term_ahead(formatter: Formatter, term: Term) -> str:
     """A term of a sum; bonus dice are shown unrolled: ` + 1d4 (bonus)`."""
     cause = term.cause
-    if not isinstance(cause, Message) or cause.key != "bonus dice":
+    if not isinstance(cause, Message) or cause.key not in ("bonus dice", "bonus dice rolled"):
         return formatter.terms((term,))
-    sign, dice_ = "+" if term.amount > 0 else "−", str(cause.values["dice"]).partition(":")[0]
+    sign, dice_ = "+" if term.amount > 0 else "−", cause.values["dice"]
     return f" {sign} {dice_} ({formatter.cause(cast('str | Message', cause.values['cause']))})"
 
 

@@ -41,8 +41,8 @@ EQUAL_MOOKS = ((2, 1 / 3), (4, 1 / 4))
 TIERS = ((4, 0), (7, 1), (10, 2))
 """The levels of a usual foe above the party's: pairs of the highest party level and the number of levels."""
 
-MULTIPLIED = ("1", "5/4", "8/5", "2", "5/2", "16/5", "4")
-"""The factor for damage and hit points, by the number of levels added (§Leveling Up)."""
+FACTORS = ((1, 1), (5, 4), (8, 5), (2, 1), (5, 2), (16, 5), (4, 1))
+"""The factors for damage and hit points as fractions, by the number of levels added (§Leveling Up)."""
 
 
 def creature_cost(creature: Table, heroes: Heroes) -> float | None:
@@ -88,8 +88,8 @@ def change_level(creature: Table, levels: int) -> Table:
     """
     if levels < 0:
         raise LevelFault("the rules say how to raise a creature's level, and not how to lower it")
-    if levels >= len(MULTIPLIED):
-        raise LevelFault(f"the rules raise a creature by up to {len(MULTIPLIED) - 1} levels")
+    if levels >= len(FACTORS):
+        raise LevelFault(f"the rules raise a creature by up to {len(FACTORS) - 1} levels")
     changed: dict[str, Any] = {**creature, "level": level_to_move(creature) + levels}
     changed["initiative"] = creature.get("initiative", 0) + levels
     for name in ("max_hp", "hp", "staggered", "regeneration"):
@@ -103,8 +103,8 @@ def change_level(creature: Table, levels: int) -> Table:
 
 def times(number: int, levels: int) -> int:
     """A number multiplied by the factor for these levels, rounded."""
-    above, _, below = MULTIPLIED[levels].partition("/")
-    return nearest(number * int(above) / int(below or 1))
+    above, below = FACTORS[levels]
+    return nearest(number * above / below)
 
 
 def _power(power: Table, levels: int) -> Table:
@@ -129,7 +129,10 @@ def _multiply(amount: str, levels: int) -> str:
     if found := re.fullmatch(r"\s*([0-9]+)((?:\s+.*)?)", amount):
         return f"{times(int(found[1]), levels)}{found[2]}"
     found = re.fullmatch(r"\s*([0-9]*d[0-9]+(?:[+-][0-9]+)?)((?:\s+.*)?)", amount)
-    return f"({found[1]})*{MULTIPLIED[levels]}{found[2]}" if found and levels else amount
+    if not found or not levels:
+        return amount
+    above, below = FACTORS[levels]
+    return f"({found[1]})*{above}{f'/{below}' if below > 1 else ''}{found[2]}"
 
 
 BUILDING = Building(

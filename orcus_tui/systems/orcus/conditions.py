@@ -116,6 +116,7 @@ CONDITIONS: Mapping[str, OrcusCondition] = {
         means="−2 to attacks; grants combat advantage to melee; +2 to defenses against ranged; may only crawl",
         rows=read_rows("-2 attack", "+2 defenses against ranged", f"{EXPOSED} with melee"),
         bars=("dash", "charge"),
+        lying=True,
     ),
     "rattled": OrcusCondition(means="−2 to attacks", rows=read_rows("-2 attack")),
     "restrained": OrcusCondition(

@@ -146,6 +146,7 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
     "prone": Srd5Condition(
         means="disadvantage on its attacks; advantage on melee attacks against it, disadvantage on all others",
         rows=read_rows("dis attack", f"{EASY_TO_HIT} with melee", f"{HARD_TO_HIT} with !melee"),
+        lying=True,
     ),
     "restrained": Srd5Condition(
         means="speed 0; disadvantage on its attacks and Dexterity saves; advantage on attacks against it",

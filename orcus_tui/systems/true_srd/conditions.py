@@ -217,6 +217,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     "prone": TrueSrdCondition(
         means="−4 to melee attacks; Defense −4 to adjacent attackers, +4 to others; standing up is a move action",
         rows=read_rows("-4 attack with melee", *by_distance(-4, 4)),
+        lying=True,
     ),
     "shaken": SHAKEN,
     "sickened": TrueSrdCondition(

@@ -64,19 +64,19 @@ def effects_in_rounds(resolution: Resolution) -> Iterator[tuple[str, Effect]]:
 def count_rounds(resolution: Resolution, creature: str) -> None:
     """Counts the rounds of effects with a remembered count, before the effects of a creature's place end."""
     if resolution.fight.system_memory:
-        follow_counts(resolution, creature, is_due=True)
+        follow_counts(resolution, creature, due=creature)
 
 
 def count_rounds_at_delayed_turn(resolution: Resolution, creature: str) -> None:
     """Counts the rounds of effects with a remembered count at a delayed turn; other effects do not change then."""
     if resolution.fight.system_memory:
-        follow_counts(resolution, creature, is_due=False)
+        follow_counts(resolution, creature)
 
 
-def follow_counts(resolution: Resolution, creature: str, *, is_due: bool) -> None:
+def follow_counts(resolution: Resolution, creature: str, due: str | None = None) -> None:
     """Ends the effects whose last round is over, and anchors the others to the creature at whose place they end.
 
-    With `is_due`, effects anchored to the creature lose a round directly afterwards, so they get an extra round here.
+    Effects anchored to the creature `due` lose a round directly afterwards, so they get an extra round here.
     """
     for bearer, effect in list(effects_in_rounds(resolution)):
         remembered = resolution.fight.system_memory
@@ -90,7 +90,7 @@ def follow_counts(resolution: Resolution, creature: str, *, is_due: bool) -> Non
             effects.end_if_there(resolution, bearer, effect, effects.EXPIRED)
             continue
         place = first_at(resolution.fight, count)
-        number = left + (is_due and place == creature)
+        number = left + (place == due)
         anchored = replace(effect, duration=replace(effect.duration.with_rounds(number), anchor=place))
         if anchored != effect:
             resolution.emit(EffectChanged(bearer, anchored))
