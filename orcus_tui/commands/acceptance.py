@@ -6,7 +6,8 @@ from itertools import takewhile
 from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
-from orcus_tui.commands.lexer import WordCursor, words_of
+from orcus_tui.commands.context import WordCursor
+from orcus_tui.commands.lexer import words_of
 from orcus_tui.model import requests, steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.offer import Offer, OfferedLine

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.commands.context import Context
+from orcus_tui.commands.context import Context, WordCursor
 from orcus_tui.commands.grammar import JOINED, Grammar, Spans, place_key, shared_words, unexpected
-from orcus_tui.commands.lexer import WordCursor, words_of
+from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.parse import begin, fill_to_amend, parse
 from orcus_tui.commands.slot import Slot, complete_next
 from orcus_tui.model.suggestions import did_you_mean

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 
 from orcus_tui.commands import amounts
 from orcus_tui.commands.command_error import Candidate, CommandError
+from orcus_tui.commands.context import WordCursor
 from orcus_tui.commands.durations import offered_durations, read_duration
 from orcus_tui.commands.facts import facts_slot
-from orcus_tui.commands.lexer import WordCursor
 from orcus_tui.commands.names import find, own_words, vocabulary
 from orcus_tui.commands.slot import Slot, after, flag
 from orcus_tui.commands.system_slots import ADVANTAGE_WORDS

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from orcus_tui.commands.aliases import help_of
 from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
-from orcus_tui.commands.context import Context
+from orcus_tui.commands.context import Context, WordCursor
 from orcus_tui.commands.everyday_words import VERBS, names_by_beginning
 from orcus_tui.commands.grammar import Grammar, fill, open_slots
-from orcus_tui.commands.lexer import Word, WordCursor
+from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import has_later_word
 from orcus_tui.commands.parse import Opening, earlier_context, is_before, split_speaker
 from orcus_tui.commands.verbs import offer_earlier_verbs, verbs_of

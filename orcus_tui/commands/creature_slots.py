@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.command_error import Candidate, CommandError
-from orcus_tui.commands.context import Unusable
-from orcus_tui.commands.lexer import Word, WordCursor, pieces, quoted
+from orcus_tui.commands.context import Unusable, WordCursor
+from orcus_tui.commands.lexer import Word, pieces, quoted
 from orcus_tui.commands.names import among, either, find
 from orcus_tui.commands.slot import Slot, after, read_required
 from orcus_tui.commands.targets import (

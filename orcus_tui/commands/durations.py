@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.command_error import Candidate, CommandError
-from orcus_tui.commands.context import Context
-from orcus_tui.commands.lexer import Word, WordCursor, pieces
+from orcus_tui.commands.context import Context, WordCursor
+from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.commands.names import find, own_words, vocabulary
 from orcus_tui.commands.targets import offered_creatures, resolve_one
 from orcus_tui.model.clock import LONGEST, seconds_of, time_text

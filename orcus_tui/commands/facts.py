@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 
 from orcus_tui.commands.command_error import Candidate, CommandError
-from orcus_tui.commands.lexer import Word, WordCursor, outside_quotes
+from orcus_tui.commands.context import WordCursor
+from orcus_tui.commands.lexer import Word, outside_quotes
 from orcus_tui.commands.names import among, condition_names
 from orcus_tui.commands.slot import Slot
 from orcus_tui.model.facts import Fact, FactNumber, Facts, facts_text, read_number

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
-from orcus_tui.commands.lexer import Word, WordCursor
+from orcus_tui.commands.context import WordCursor
+from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import MOST_MEANT, do_words, either, vocabulary
 from orcus_tui.commands.slot import Slot, choice, complete_next, flag, read_required
 from orcus_tui.commands.slots import SLOTS

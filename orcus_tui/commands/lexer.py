@@ -1,12 +1,11 @@
-"""Lines into words, each with its column; the cursor that reads the words from left to right."""
+"""Lines into words, each with its column."""
 
 import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from orcus_tui.commands.command_error import CommandError, Offer, Unfinished, offer_nothing
-from orcus_tui.commands.context import Context
+from orcus_tui.commands.command_error import CommandError
 from orcus_tui.model.text import FORBIDDEN, character_name, longer_than
 
 LONGEST_LINE = 20_000
@@ -151,75 +150,3 @@ def outside_quotes(text: str, separator: str) -> Iterator[int]:
             return
         if found.group() == separator:
             yield found.start()
-
-
-class WordCursor:
-    """The words of a line, the index of the next one, and the values read so far, by field of the step.
-
-    `is_typing`: the line is still being typed.
-    """
-
-    __slots__ = ("at", "context", "fight", "is_typing", "system", "values", "words")
-
-    def __init__(self, words: Sequence[Word], context: Context, at: int = 0) -> None:
-        self.words = words
-        self.context = context
-        self.fight = context.fight
-        self.system = context.system
-        self.at = at
-        self.values: dict[str, object] = {}
-        self.is_typing = False
-
-    @property
-    def word(self) -> Word | None:
-        """The next word, if there is one."""
-        return self.words[self.at] if self.at < len(self.words) else None
-
-    def peek(self) -> Word:
-        """The next word, which must exist."""
-        return self.words[self.at]
-
-    @property
-    def key(self) -> str:
-        """The next word in lower case; empty at the end of the line, and for a quoted word."""
-        try:
-            return self.words[self.at].key
-        except IndexError:
-            return ""
-
-    @property
-    def following(self) -> str:
-        """The word after the next one, in lower case; empty at the end."""
-        return self.words[self.at + 1].key if self.at + 1 < len(self.words) else ""
-
-    @property
-    def column(self) -> int:
-        """The column of the next word, or the end of the last one."""
-        if self.at < len(self.words):
-            return self.words[self.at].column
-        return self.words[-1].end if self.words else 1
-
-    def take(self, wanted: str = "more", offer: Offer = offer_nothing) -> Word:
-        """Takes the next word. Raises Unfinished, with the expected argument, at the end."""
-        if self.at >= len(self.words):
-            raise Unfinished(f"expected {wanted}", self.column, offer)
-        self.at += 1
-        return self.words[self.at - 1]
-
-    def skip(self, *keys: str) -> bool:
-        """Moves past the next word if it is one of these; returns whether it was."""
-        if self.key in keys and self.key:
-            self.at += 1
-            return True
-        return False
-
-    def replace_next(self, text: str) -> None:
-        """Replaces the next word; the new one has its columns."""
-        word = self.words[self.at]
-        self.words = [*self.words[: self.at], Word(text, text, text, word.column, word.end), *self.words[self.at + 1 :]]
-
-    def rest(self) -> str:
-        """Takes all remaining words as typed; a single quoted word loses its quotes."""
-        left = self.words[self.at :]
-        self.at = len(self.words)
-        return left[0].text if len(left) == 1 else " ".join(word.raw for word in left)

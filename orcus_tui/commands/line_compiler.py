@@ -8,11 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.commands.context import Context
+from orcus_tui.commands.context import Context, WordCursor
 from orcus_tui.commands.durations import read_whole
 from orcus_tui.commands.facts import read_facts
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of, make_step
-from orcus_tui.commands.lexer import Word, WordCursor, as_one_word, first_with_colon, pieces, words_of
+from orcus_tui.commands.lexer import Word, as_one_word, first_with_colon, pieces, words_of
 from orcus_tui.commands.names import vocabulary
 from orcus_tui.commands.verbs import EFFECTS, HIT_POINTS, OWN_FORMS, SAY, Verb
 from orcus_tui.dice import DiceError, maximise, parse

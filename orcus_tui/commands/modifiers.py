@@ -6,8 +6,9 @@ from typing import cast
 
 from orcus_tui.commands.bonus_slots import BONUS_SLOTS
 from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.context import WordCursor
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of
-from orcus_tui.commands.lexer import Word, WordCursor, words_of
+from orcus_tui.commands.lexer import Word, words_of
 from orcus_tui.commands.line_compiler import NO_WORDS, FileWords, context_with
 from orcus_tui.commands.names import among, vocabulary
 from orcus_tui.commands.verbs import BONUS, Verb

@@ -12,10 +12,10 @@ from orcus_tui.commands.acceptance import accepted
 from orcus_tui.commands.aliases import expanded
 from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.command_error import CommandError, Unfinished, offer_nothing
-from orcus_tui.commands.context import NO_LIBRARY, Context, Library
+from orcus_tui.commands.context import NO_LIBRARY, Context, Library, WordCursor
 from orcus_tui.commands.creature_slots import power_named
 from orcus_tui.commands.grammar import Grammar, Spans, fill, find_grammar, grammar_of, make_step, verbs_by_name
-from orcus_tui.commands.lexer import Word, WordCursor, first_with_colon, outside_quotes, pieces, words_of
+from orcus_tui.commands.lexer import Word, first_with_colon, outside_quotes, pieces, words_of
 from orcus_tui.commands.line_compiler import with_compiled_line
 from orcus_tui.commands.targets import named_singly
 from orcus_tui.commands.verbs import BEFORE, OFFERED_REMINDER, Verb

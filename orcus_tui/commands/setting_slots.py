@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from orcus_tui.commands import amounts
 from orcus_tui.commands.command_error import Candidate, CommandError
+from orcus_tui.commands.context import WordCursor
 from orcus_tui.commands.creature_slots import TARGETS
-from orcus_tui.commands.lexer import Word, WordCursor
+from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import known_hint, vocabulary
 from orcus_tui.commands.slot import Slot, known_word, rest
 from orcus_tui.commands.targets import resolve

@@ -6,7 +6,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
-from orcus_tui.commands.lexer import Word, WordCursor
+from orcus_tui.commands.context import WordCursor
+from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import ambiguous, either, find
 from orcus_tui.model.suggestions import did_you_mean
 

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from orcus_tui.commands import amounts, system_slots
 from orcus_tui.commands.bonus_slots import signed_dice
 from orcus_tui.commands.command_error import Candidate, CommandError
+from orcus_tui.commands.context import WordCursor
 from orcus_tui.commands.creature_slots import MISSED, SOURCE, TARGET, TARGETS, creature, power_of_anybody
 from orcus_tui.commands.durations import offered_durations, read_duration
-from orcus_tui.commands.lexer import Word, WordCursor, pieces
+from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.commands.names import find, own_words
 from orcus_tui.commands.setting_slots import FIELD, FIELD_AND_VALUE
 from orcus_tui.commands.slot import Slot, after, amount, choice, flag, rest, single

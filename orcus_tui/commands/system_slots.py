@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from orcus_tui.commands import amounts, slot
 from orcus_tui.commands.command_error import Candidate, CommandError
+from orcus_tui.commands.context import WordCursor
 from orcus_tui.commands.creature_slots import first_target
 from orcus_tui.commands.durations import is_misspelling, offered_durations, read_duration
-from orcus_tui.commands.lexer import Word, WordCursor, as_one_word, pieces
+from orcus_tui.commands.lexer import Word, as_one_word, pieces
 from orcus_tui.commands.names import (
     among,
     do_words,

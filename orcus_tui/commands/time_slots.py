@@ -5,7 +5,8 @@ from typing import get_args
 
 from orcus_tui.commands import amounts
 from orcus_tui.commands.command_error import Candidate, CommandError
-from orcus_tui.commands.lexer import Word, WordCursor
+from orcus_tui.commands.context import WordCursor
+from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import among, find, own_words
 from orcus_tui.commands.slot import Slot, choice, single
 from orcus_tui.model.clock import played_seconds, seconds_of, time_text

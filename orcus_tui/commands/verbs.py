@@ -18,7 +18,8 @@ from msgspec.structs import replace
 from orcus_tui.commands import amounts, creature_slots, setting_slots, slots, system_slots, time_slots
 from orcus_tui.commands.bonus_slots import BONUS_SLOTS
 from orcus_tui.commands.command_error import Candidate, CommandError
-from orcus_tui.commands.lexer import WordCursor, split_lines
+from orcus_tui.commands.context import WordCursor
+from orcus_tui.commands.lexer import split_lines
 from orcus_tui.commands.names import find
 from orcus_tui.commands.slot import Slot, after, choice, flag, free, rest, single
 from orcus_tui.commands.system_slots import ADVANTAGE_WORDS

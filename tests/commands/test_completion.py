@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.completion import last_word
-from orcus_tui.commands.context import Context
+from orcus_tui.commands.context import Context, WordCursor
 from orcus_tui.commands.grammar import fill, grammar_of
 from orcus_tui.commands.help import help_lines
-from orcus_tui.commands.lexer import WordCursor, words_of
+from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.parse import parse
 from orcus_tui.commands.slot import no_offer
 from orcus_tui.commands.verbs import TABLE, Verb

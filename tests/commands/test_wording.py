@@ -2,9 +2,8 @@
 
 from orcus_tui.commands import everyday_words
 from orcus_tui.commands.command_error import Candidate
-from orcus_tui.commands.context import Context
+from orcus_tui.commands.context import Context, WordCursor
 from orcus_tui.commands.grammar import grammar_of
-from orcus_tui.commands.lexer import WordCursor
 from orcus_tui.commands.slot import Slot
 from orcus_tui.commands.verbs import Verb, verbs_of
 from orcus_tui.model.fight import Fight

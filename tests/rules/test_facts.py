@@ -4,8 +4,9 @@ import msgspec
 import pytest
 
 from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.context import WordCursor
 from orcus_tui.commands.facts import read_facts
-from orcus_tui.commands.lexer import WordCursor, words_of
+from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.line_compiler import context_with
 from orcus_tui.model.facts import Fact, FactNumber, facts_text
 from orcus_tui.rules.facts import About, Moment, holds
