@@ -40,7 +40,7 @@ class Phone:
         return connection.getresponse().read()
 
     def say(self, kind: str, **words: object) -> bytes:
-        """Says something; returns the reply."""
+        """Sends a message; returns the reply."""
         self.number += 1
         self.key = secrets.token_hex(12)
         more = {} if kind == "claim" else {"n": self.number}

@@ -40,7 +40,7 @@ class Viewer:
         self._read = b""
 
     def fileno(self) -> int:
-        """What `select` asks for."""
+        """The file descriptor, for `select`."""
         return self.socket.fileno()
 
     def has(self, text: bytes) -> bool:

@@ -141,7 +141,7 @@ def _own_lines(lines: list[str], copied: Set[tuple[str, ...]]) -> list[str]:
 
 
 def _effect_words(table: Mapping[str, Any]) -> Iterable[str]:
-    """What a power does, for searches: conditions and kinds of effect."""
+    """The effects of a power, for searches: conditions and kinds of effect."""
     said = " ".join(str(table.get(key, "")) for key in ("damage", *POWER_LINES)).lower()
     verbs = {
         "heal": "heals",

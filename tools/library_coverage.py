@@ -169,7 +169,7 @@ def count_powers(system: str, creature: Table, count: Count) -> None:
 
 
 def count_traits(system: str, creature: Table, count: Count) -> None:
-    """Adds a creature's traits: acting, offered, said at their moment, nothing, or without an effect in a fight."""
+    """Counts a creature's traits by class: those that act, are offered, are logged, or are not carried out."""
     for trait in creature.get("trait", ()):
         known = _class_of_trait(system, creature, trait)
         count.by_class[known] += 1
@@ -251,7 +251,7 @@ def coverage_of_books(systems: Iterable[str]) -> Mapping[str, Count]:
 
 
 def _with_traits(power: BookPower) -> Iterator[Table]:
-    """The tables of a power, its own with what the traits and resources that it brings do; one for a mere trait."""
+    """The tables of a power; its first table also has the effects of the traits and resources that come with it."""
     traits = [*power.trait_tables()]
     brought = {
         "modifiers": [line for each in traits for line in each.get("modifiers", ())],

@@ -153,7 +153,7 @@ def words_key(trait: Mapping[str, object], powers: Collection[str]) -> str:
 
 
 def _reworded_trait(table: Mapping[str, object], key: str, words_for: Callable[[str], str]) -> Mapping[str, object]:
-    """A trait in our words; one whose name says everything may have none."""
+    """A trait in our words; a trait with a self-explanatory name may have no text."""
     text, name = words_for(key), str(table["name"])
     lines = {field: [*_without_prose(name, lines_of_power(table, field))] for field in POWER_LINES if field in table}
     said = {} if text in (SEE_SOURCE, NOT_NEEDED) and not table.get("text") else {"text": text}

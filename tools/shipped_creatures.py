@@ -92,7 +92,7 @@ def files_of(collection: Collection, data: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def creatures_of(collection: Collection, data: Path) -> list[Table]:
-    """The creatures of a collection as imported, with everything the source says, under the names they ship with.
+    """The creatures of a collection as imported, with all the text of the source, under the names they ship with.
 
     Facts, auras and the lines of powers are not yet text, so that the source's words in them can be replaced.
 

@@ -1,4 +1,4 @@
-"""What fits into the budget that is left: proposals, best first, and a fill at random that a seed repeats."""
+"""Creatures that fit into the rest of the budget: proposals, best first, and a random fill that a seed repeats."""
 
 from pathlib import Path
 from random import Random

@@ -1,4 +1,4 @@
-"""A day of several fights: who goes from one to the next, what the XP add up to, and what is said of the rests."""
+"""A day of several fights: the heroes that go from one to the next, the sum of the XP, and the text about rests."""
 
 from pathlib import Path
 

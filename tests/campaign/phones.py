@@ -33,7 +33,7 @@ class Tapping:
         self.sent: set[str] = set()
 
     def sit_down(self, table: Table) -> None:
-        """Asks for a seat; the game master may or may not say yes."""
+        """Asks for a seat, which the game master may refuse."""
         self.phone.secret = ""
         self.phone.claim("Ari", f"claim {self.chance.random()}")
         table.type("players accept")

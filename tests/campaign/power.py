@@ -35,7 +35,7 @@ STATE = Path("home", "share", "state")
 
 
 class Shown(Struct, frozen=True):
-    """What was shown after a number of steps of the disk: the fight, its journal, and the written files."""
+    """The state shown after a number of disk calls: the fight, its journal, and the written files."""
 
     steps: int
     fight: Fight

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 
 class Depth(Struct, frozen=True):
-    """How deep a trial on the screen got: its latest round, the commands that changed the fight, the dialogs opened."""
+    """The depth of a trial on the screen: its latest round, the commands that changed the fight, the dialogs opened."""
 
     round: int
     commands: int
@@ -27,7 +27,7 @@ class Depth(Struct, frozen=True):
 
 
 class Tried(Struct, frozen=True):
-    """How many things a trial tried, and how deep it got."""
+    """The number of things that a trial tried, and its depth."""
 
     count: int
     depth: Depth
@@ -55,7 +55,7 @@ class Hung(BaseException):
 
 
 class Campaign(Struct, frozen=True):
-    """Trials of one kind. `of` says what they count, `share` is their part of the time."""
+    """Trials of one kind. `of` names the things they count, `share` is their part of the time."""
 
     name: str
     what: str
@@ -65,7 +65,7 @@ class Campaign(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """What came of one trial; `fault` is empty where all held."""
+    """The result of one trial; `fault` is empty if no check failed."""
 
     seed: int
     tried: int = 0
@@ -74,7 +74,7 @@ class Outcome(Struct, frozen=True):
 
 
 class Tally(Struct):
-    """What came of a campaign's trials."""
+    """The results of a campaign's trials."""
 
     trials: int = 0
     tried: int = 0
@@ -93,7 +93,7 @@ class Tally(Struct):
 
     @property
     def depth(self) -> str:
-        """How deep its trials got; empty if it does not say."""
+        """The depth of its trials; empty if unknown."""
         if not self.depths:
             return ""
         rounds = sorted(each.round for each in self.depths)

@@ -71,7 +71,7 @@ def played(folder: Path, disk: Disk) -> Iterator[tuple[Session, OpenCampaign]]:
 
 
 def check(folder: Path) -> Campaign:
-    """What must hold of the folder at the next start: a fight is planned, or it has ended once."""
+    """Checks the folder at the next start: each fight is planned, or has ended once."""
     found = open_campaign(folder, JOURNALS)
     try:
         complete(found)

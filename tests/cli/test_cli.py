@@ -1,4 +1,4 @@
-"""The door from a shell: what each command prints, where, and the status it leaves with."""
+"""Commands in a shell: their output, its stream, and their exit status."""
 
 import json
 import os

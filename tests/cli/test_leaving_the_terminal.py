@@ -149,7 +149,7 @@ signal.signal = lambda *sent: (put(*sent), print("loading", flush=True))
 
 @pytest.mark.parametrize("hung_up", [True, False])
 def test_a_closed_terminal_ends_it_and_the_fight_is_kept(tmp_path: Path, hung_up: bool) -> None:
-    """With or without a signal that says so; it neither stays behind nor keeps the journal to itself."""
+    """The program ends when its terminal closes, with or without a signal, and releases the journal."""
     program = PROGRAM if hung_up else (*PROGRAM[:-1], f"import signal\n{DEAF}{PROGRAM[-1]}")
     with first_round(fight_shown(tmp_path, program=program)) as terminal:
         terminal.say("damage toad 3")

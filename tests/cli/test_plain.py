@@ -107,7 +107,7 @@ def test_tab_says_what_fits_and_shows_the_line_again(ford: Shell) -> None:
 
 
 def _read_until(terminal: int, words: bytes) -> bytes:
-    """What a program writes up to these words."""
+    """The output of a program up to these words."""
     seen, ends = b"", time.monotonic() + 60
     while words not in seen and time.monotonic() < ends:
         try:

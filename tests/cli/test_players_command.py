@@ -1,4 +1,4 @@
-"""`orcus-tui players`, and what it says where there is nothing to show or nowhere to serve."""
+"""`orcus-tui players`, and its messages if there is no fight to show or no address to serve on."""
 
 import signal
 import socket

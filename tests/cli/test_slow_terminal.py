@@ -48,7 +48,7 @@ def terminal(in_round_1: Terminal) -> Iterator[Terminal]:
 
 
 def written_by(terminal: Terminal, keys: str, *seen: str) -> bytes:
-    """What is written for some keys until all this is seen, and nothing more comes."""
+    """The output for some keys, up to the moment when all these texts are shown and no more output comes."""
     before = len(terminal.written)
     terminal.type(keys)
     terminal.until(*seen)

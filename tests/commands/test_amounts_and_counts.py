@@ -1,4 +1,4 @@
-"""Amounts and counts where more than one form says them: what is dealt, and how many come."""
+"""Amounts and counts that have several forms: damage dealt, and numbers of creatures added."""
 
 from tests.helpers.fights.played import Played, hero, monster, power
 

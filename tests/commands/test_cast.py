@@ -1,4 +1,4 @@
-"""The cast of the language tests stands as those tests say."""
+"""The cast of the language tests has the values that those tests expect."""
 
 from orcus_tui.rules import in_force
 from tests.helpers.casts.language import CONTEXT, STATES

@@ -1,4 +1,4 @@
-"""The config: what it may say, every fault it may have, and that none keeps the tracker from opening."""
+"""The config: its values, and its faults, none of which keeps the tracker from opening."""
 
 import os
 import tomllib
@@ -53,7 +53,7 @@ def read(path: Path, text: str) -> Config:
 
 
 def faulty(path: Path, text: str) -> tuple[Config, list[str]]:
-    """What is left of a text that has faults, and these, without the path before each."""
+    """The valid settings of a text, and its faults, each without the path."""
     path.write_text(text, encoding="utf-8")
     config, faults = read_config(path, KNOWN)
     assert faults

@@ -1,6 +1,6 @@
-"""The odds of dice: every sequence of faces is rolled, each as likely as its length says, and the totals are counted.
+"""The odds of dice: every sequence of faces is rolled and weighted by its probability.
 
-They are compared with a few lines of arithmetic that know nothing of the language.
+The totals are compared with those of a few lines of arithmetic that are independent of the dice language.
 """
 
 import itertools

@@ -1,4 +1,4 @@
-"""What the dice language refuses, and where it points; its limits; hostile text."""
+"""Errors of the dice language and their places; its limits; hostile text."""
 
 import pytest
 

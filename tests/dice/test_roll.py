@@ -1,4 +1,4 @@
-"""What dice show when they are rolled: totals, texts, every die, and the lowest and highest there is."""
+"""Rolls: totals, texts, each die, and the lowest and the highest total."""
 
 import itertools
 from collections.abc import Iterable

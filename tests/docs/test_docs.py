@@ -1,4 +1,4 @@
-"""Pages and pictures made from the code say what the code says."""
+"""Pages and pictures that are generated from the code are up to date."""
 
 import re
 from collections.abc import Iterable
@@ -222,7 +222,7 @@ def test_the_config_of_the_readme_is_valid(tmp_path: Path) -> None:
 
 
 def rows_of(pages: str) -> str:
-    """All that the pages of a system say: a variant's stands on that of the system it varies."""
+    """The pages of a system; those of a variant include the page of its original."""
     return "\n".join(page(f"systems/{each}.md") for each in pages.split())
 
 

@@ -1,4 +1,4 @@
-"""The table of the shipped fights says what they come to today."""
+"""The table of the shipped fights has their present odds."""
 
 import re
 

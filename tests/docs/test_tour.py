@@ -1,4 +1,4 @@
-"""The tour is true: its keys, pressed in their order, show what the page says they show."""
+"""The tour is correct: its keys, pressed in order, lead to the screens on the page."""
 
 import re
 from collections.abc import Iterator

@@ -524,7 +524,7 @@ def test_how_many_attacks_are_resolved(collection: ImportResult, capsys: pytest.
 
 
 def how(power: dict[str, Any]) -> str:
-    """What is needed beside `attack`: nothing, an eye on the table, or something to type."""
+    """What the game master must do besides `attack`: nothing, decide at the table, or type a line."""
     said = [line for line in (*power.get("effects", []), *power.get("always", [])) if "remind " in line]
     if any(word in line for line in said for word in ("TARGET", "ITSELF", "counter ", "init ", "use ")):
         return "a command to type"

@@ -24,7 +24,7 @@ READERS = {
 
 
 def read(reading: Reading) -> Iterator[str]:
-    """What a reading has, a line for each field that is not empty."""
+    """A reading, a line for each field that is not empty."""
     for name in Reading.__struct_fields__:
         value = getattr(reading, name)
         if value and value != NO_DAMAGE:

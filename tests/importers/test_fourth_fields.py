@@ -14,7 +14,7 @@ DEFENSES = ("ac", "fort", "ref", "wil")
 
 
 def actor(*powers: dict[str, Any], **system: Any) -> ImportResult:
-    """What is read from an actor of Foundry with these powers."""
+    """The reading of an actor of Foundry with these powers."""
     usual = {
         "details": {"level": 3, "role": {"primary": "brute"}},
         "attributes": {"hp": {"value": 40, "max": 40}, "init": {"value": 2}},
@@ -28,7 +28,7 @@ def actor(*powers: dict[str, Any], **system: Any) -> ImportResult:
 
 
 def power(detail: str = "1d6+4 damage.", **system: Any) -> dict[str, Any]:
-    """A power of an actor that attacks Will, unless its system says otherwise."""
+    """A power of an actor; it attacks Will, unless its system object has another defense."""
     usual = {
         "attack": {"isAttack": True, "formula": "8", "def": "wil"},
         "hit": {"detail": detail},
@@ -209,7 +209,7 @@ def _attack(range_: str, hit: str, bonus: int = 8, more: str = "") -> str:
 
 
 def tools(attack: str, beside: str = "") -> ImportResult:
-    """What is read from a monster with a power that has this attack."""
+    """The reading of a monster with a power that has this attack."""
     defenses = "".join(
         f'<Number FinalValue="15"><Name>{each}</Name></Number>' for each in ("AC", "Fortitude", "Reflex", "Will")
     )

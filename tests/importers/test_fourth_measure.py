@@ -21,7 +21,7 @@ def in_texts(data: bytes) -> dict[str, int]:
 
 
 def in_monsters(data: bytes) -> dict[str, int]:
-    """The monster, with its attack bonuses and the rolls in what its powers say."""
+    """The monster, with its attack bonuses and the rolls in the text of its powers."""
     monster = ElementTree.fromstring(data.decode().encode())  # noqa: S314  # the file is ours
     bonuses = monster.findall("Powers//MonsterPowerAttackNumber")
     said = [each.text or "" for tag in ("Description", "Details") for each in monster.iterfind(f"Powers//{tag}")]
@@ -29,7 +29,7 @@ def in_monsters(data: bytes) -> dict[str, int]:
 
 
 def in_actors(data: bytes) -> dict[str, int]:
-    """The actor, with its powers that attack and the rolls in what they say."""
+    """The actor, with its powers that attack and the rolls in their text."""
     actor = json.loads(data)
     powers = [each["system"] for each in actor["items"] if each["type"] == "power"]
     attacks = sum(each["attack"]["isAttack"] and each["attack"]["formula"].isdigit() for each in powers)

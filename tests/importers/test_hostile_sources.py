@@ -37,7 +37,10 @@ PIECES = (
 
 
 def import_bytes(data: bytes) -> ImportedEncounter | None:
-    """The encounter made of a source, which reads back as what was found; None for one that is refused in words."""
+    """The encounter made from a source, which reads back as the same creatures.
+
+    It is None for a source that is refused with a message.
+    """
     try:
         found = read_source(data, "notes.md")
     except UnreadableSource as refusal:

@@ -1,4 +1,4 @@
-"""All Orcus monsters once more, typed off in the ways of a table: every one is read as it is in the rulebook."""
+"""All Orcus monsters in the layouts of people who type them: each is read as in the rulebook's layout."""
 
 import re
 from collections.abc import Callable
@@ -217,12 +217,12 @@ def bare_text(text: str) -> str:
 
 @cache
 def outside(part: int) -> frozenset[str]:
-    """What the rulebook says outside its blocks, passage by passage, in bare words."""
+    """The text of the rulebook outside its stat blocks, passage by passage, as words only."""
     passages = [each.text for each in as_printed(part).leftovers if not each.creature]
     return frozenset(str(bare(line)) for passage in passages for line in (*passage.split("\n"), *TABLE.split("\n")))
 
 
 def differences(actual: dict[str, Any], printed: dict[str, Any]) -> dict[str, tuple[object, object]]:
-    """What is actual of a creature, and what is printed, where they differ."""
+    """The values of a creature that differ from the printed values, and the printed ones."""
     keys = [key for key in (*printed, *actual) if actual.get(key) != printed.get(key)]
     return {key: (actual.get(key), printed.get(key)) for key in keys}

@@ -82,7 +82,7 @@ def test_every_number_is_as_in_the_sheet():
 
 
 def differences(creature: str, row: dict[str, Any]) -> dict[str, tuple[object, object]]:
-    """What the creature has, and the row says, where they differ."""
+    """The values of the creature that differ from the row, and those of the row."""
     sheet, state = fight().sheets[creature], fight().states[creature]
     has: dict[str, object] = {
         "Level": sheet.level,
@@ -134,7 +134,7 @@ def test_every_attack_roll_that_is_printed_in_a_block_is_that_of_a_power():
 
 
 def is_case(creature: str, power: Any) -> bool:
-    """Whether a power is another as it is where something is so: `Already dazed: Slam`."""
+    """Whether a power is a variant of another power under a condition: `Already dazed: Slam`."""
     if power["name"].startswith("Secondary attack"):
         return False
     return any(name == creature and power["name"].endswith(f": {each['name']}") for name, each in powers())

@@ -1,4 +1,4 @@
-"""What is read of sources in many formats, whole and with lines missing or twice, in a file that shows a change."""
+"""Readings of sources in many formats, complete and with lines missing or repeated, in a file that shows changes."""
 
 import json
 from collections.abc import Iterator

@@ -45,7 +45,7 @@ def read(text: str) -> ImportResult:
 
 
 def places(text: str) -> list[int]:
-    """Where a line can be put in: from below the first line to the end, but not into a sentence of two lines."""
+    """The places where a line can be inserted: below the first line, but not within a sentence of two lines."""
     lines = text.split("\n")
     return [at for at in range(1, len(lines)) if not _is_within_sentence(lines[at - 1], lines[at])]
 

@@ -51,7 +51,7 @@ def shipped(system: str) -> Mapping[str, Any]:
 
 
 def differences(system: str, book: BookCreature) -> Iterator[str]:
-    """What the shipped creature says otherwise than its book, or leaves out."""
+    """The values of the shipped creature that differ from its book, or are missing."""
     ours = shipped(system).get(name_key(book.name.replace("–", "-").replace("’", "'")))
     if ours is None:
         return
@@ -71,7 +71,7 @@ def differences(system: str, book: BookCreature) -> Iterator[str]:
 
 
 def _said_by(ours: Any) -> str:
-    """All that the powers, traits, auras and spells of a creature say and do."""
+    """The texts and lines of a creature's powers, traits, auras and spells."""
     tables = [*ours.get("power", ()), *ours.get("trait", ()), ours.get("aura", ""), ours.get("casting", "")]
     return re.sub(r" ([+-]) ", r"\1", " ".join(map(str, tables)).lower().replace("dc-", "dc "))
 

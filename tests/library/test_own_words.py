@@ -1,4 +1,4 @@
-"""What ships says everything in our own words: no passage of a source, every number of it, and next to no gap."""
+"""The shipped texts are in our own words: no passage of a source, all of its numbers, and almost no gap."""
 
 import json
 import re
@@ -211,7 +211,7 @@ def terms(text: str, name: str = "") -> set[str]:
 
 
 def terms_said(text: str) -> set[str]:
-    """The terms in what we say and in the fields of a power, where durations are words of the language."""
+    """The terms in our text and in the fields of a power, where durations are words of the language."""
     plain = text.lower()
     found = terms(plain) | set(re.findall(r"\d+", plain))
     found |= {str(number) for word, number in _NUMBERS.items() if re.search(rf"\b{word}\b", plain)}
@@ -267,7 +267,7 @@ def test_no_passage_of_a_source_ships(collection: Collection) -> None:
 
 
 def sentences(creatures: list[Table]) -> Iterator[str]:
-    """What powers and traits say, and the texts in their lines; names, ranges and languages are as printed."""
+    """The texts of powers and traits, and the texts in their lines; names, ranges and languages are as printed."""
     for entry in (each for creature in creatures for each in entries(creature)):
         yield str(entry.get("text", ""))
         for line in (*entry.get("effects", ()), *entry.get("always", ())):

@@ -1,4 +1,4 @@
-"""Powers of heroes of the Archmage Engine played by the book: what each one's text says happens in the fight."""
+"""Powers of heroes of the Archmage Engine, played: the effects in each text happen in the fight."""
 
 import pytest
 

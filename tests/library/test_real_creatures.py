@@ -67,7 +67,7 @@ class Fought:
 
     @property
     def fight(self) -> Fight:
-        """The fight as it is."""
+        """The current fight."""
         return self.session.fight
 
     def does(self, line: str) -> Result:

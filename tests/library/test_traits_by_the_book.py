@@ -1,4 +1,4 @@
-"""Shipped creatures, played: each kind of trait or power acts, is offered or is said as its book has it."""
+"""Shipped creatures, played: each kind of trait or power acts, is offered or is logged, as in its book."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The nearest known word to one that is nearly right."""
+"""The known word that is nearest to a misspelled word."""
 
 import pytest
 from hypothesis import given

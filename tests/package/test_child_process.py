@@ -44,7 +44,7 @@ THE_ONE_MODULE = "orcus_tui/child_process.py"
 
 
 def starting_uses(tree: ast.AST) -> Iterator[str]:
-    """What a module uses that starts programs, or may; annotations are no use."""
+    """The names in a module that start programs, or may start them; annotations do not count."""
     annotations = {id(each) for node in annotated(tree) for each in ast.walk(node)}
     owners = {id(owner) for node in ast.walk(tree) for owner in owners_in(node)}
     for node in ast.walk(tree):

@@ -1,4 +1,4 @@
-"""What is left out is empty: a text without words, a number 0, a mark not set. Other defaults are listed."""
+"""Defaults are empty: an empty text, the number 0, a flag that is not set. Other defaults are listed."""
 
 import inspect
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def structs_of(module: ModuleType) -> Iterator[type[Struct]]:
 
 
 def defaults_of(module: ModuleType) -> Iterator[tuple[str, object]]:
-    """What a parameter, or the field of a struct, is if it is left out."""
+    """The default of a parameter, or of the field of a struct."""
     for function in functions_of(module, module.__name__):
         for name, parameter in inspect.signature(function).parameters.items():
             yield f"{function.__qualname__}({name})", parameter.default

@@ -1,4 +1,4 @@
-"""The program never parses its own sentences: what they say is data until it is shown."""
+"""The program never parses its own sentences: their content is data until it is shown."""
 
 import ast
 import re
@@ -129,7 +129,7 @@ def sentences(tree: ast.AST) -> dict[str, list[str]]:
 
 
 def taken_apart(tree: ast.AST, constants: dict[str, str]) -> Iterator[str]:
-    """The texts by which others are taken apart in a module: those with a blank, and those of constants."""
+    """The texts with which a module splits or searches other texts: texts with a blank, and constants."""
     collections = sentences(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):

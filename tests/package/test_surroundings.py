@@ -88,7 +88,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def traps(folder: Path) -> Path:
-    """The folder with modules in it that say so when they are imported."""
+    """The folder, with modules that print a message when they are imported."""
     for name in MODULES:
         (folder / f"{name}.py").write_text(TRAP, encoding="utf-8")
     for package, names in PACKAGES.items():

@@ -1,4 +1,4 @@
-"""What is in the wheel and the sdist: the program, its data, and the licence of everything it brings."""
+"""The contents of the wheel and the sdist: the program, its data, and the licences of all that they include."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The plain prompt: what is said for each situation, in words alone."""
+"""The plain prompt: its sentences in each situation, without signs."""
 
 import re
 

@@ -117,7 +117,7 @@ def body_of(there: Phones, said: dict[str, Any], hero: str) -> bytes:
 
 
 def check(there: Phones, body: bytes, secret: str) -> None:
-    """Says it; the fight stays as it is, and the reply gives nothing away."""
+    """Sends the words; the fight is unchanged, and the reply reveals nothing."""
     before = there.table.session.fight
     reply = there.seats.say(body, secret)
     assert reply.status in STATUSES

@@ -1,4 +1,4 @@
-"""What a stream sends, and when, without a socket."""
+"""The data of a stream and their times, without a socket."""
 
 import asyncio
 

@@ -98,7 +98,7 @@ def check(session: Session, perspective: PlayerPerspective) -> None:
 
 
 def check_names(fight: Fight, seen: list[str], text: str) -> None:
-    """No name is in the text, and no word of one, of a creature that is not seen under its own."""
+    """The text has no name, and no word of a name, of a creature that players do not see under its own name."""
     public = {stem(fight.sheets[each].name) for each in seen}
     public_words = {word for name in public for word in words(name)}
     for creature, sheet in fight.sheets.items():
@@ -146,7 +146,7 @@ def test_no_byte_reveals_hidden_creatures(seed: int) -> None:
 
 @given(seeds)
 def test_changes_of_hidden_creatures_change_nothing_for_players(seed: int) -> None:
-    """The order, counts, turns and questions of others say nothing of a hidden creature, not even by changing."""
+    """The order, counts, turns and questions of others reveal nothing about a hidden creature, not even by a change."""
     chance = Random(seed)
     session = session_on(with_secrets(fight_of(seed), chance), seed)
     perspective = PlayerPerspective()

@@ -24,7 +24,7 @@ class Wire(asyncio.Transport):
         assert limits == {"high": 0}
 
     def pause_reading(self) -> None:
-        """What comes is not read any more."""
+        """Stops reading the data that arrive."""
 
     def resume_reading(self) -> None:
         """Nothing more comes."""

@@ -1,4 +1,4 @@
-"""The players' page as it is seen: large print, a television, many creatures, old browsers, forced colours."""
+"""The look of the players' page: large print, a television, many creatures, old browsers, forced colours."""
 
 import importlib.util
 import re

@@ -1,4 +1,4 @@
-"""Seats and the inbox of a fight, without a server between them: what phones say, and what becomes of it."""
+"""Seats and the inbox of a fight, without a server between them: messages of phones, and their results."""
 
 import asyncio
 import json

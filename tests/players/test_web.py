@@ -109,7 +109,7 @@ def events(web: Served, *headers: str) -> "socket.socket":
 
 
 def read_until(stream: "socket.socket", wanted: bytes) -> bytes:
-    """What a stream has sent, once that has something in it."""
+    """The data that a stream has sent, once there are any."""
     read, end = b"", time.monotonic() + PATIENCE
     stream.settimeout(PATIENCE)
     while wanted not in read:
@@ -139,7 +139,7 @@ def request(web: Served, *headers: str, path: str = "state", method: str = "GET"
 
 
 def everything_from(connected: socket.socket) -> bytes:
-    """What comes until the view closes the connection."""
+    """The data that arrive until the view closes the connection."""
     connected.settimeout(PATIENCE)
     read = b""
     with connected, contextlib.suppress(ConnectionResetError):

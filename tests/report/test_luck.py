@@ -1,4 +1,4 @@
-"""Luck worked exactly, and said modestly."""
+"""Luck: computed exactly, and worded with caution."""
 
 from collections.abc import Sequence
 from itertools import count

@@ -1,4 +1,4 @@
-"""What a line from a player's phone deals or heals is that player's, also without `by`."""
+"""Damage and healing of a line from a player's phone are credited to that player, even without `by`."""
 
 from orcus_tui.report.figures import FightFigures, figures_of
 from tests.helpers.fights.random_fights import begin_small_fight

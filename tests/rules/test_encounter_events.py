@@ -1,4 +1,4 @@
-"""The events of an encounter: said when they come, with a line to type; in the timers until then."""
+"""The events of an encounter: announced when they occur, with a line to type; in the timers until then."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ def fight_with(*events: dict[str, Any]) -> Any:
 
 
 def log_of(at: str, *lines: str) -> list[str]:
-    """What the last line brings into the log, in a fight with one event."""
+    """The log of the last line, in a fight with one event."""
     session = session_on(fight_with({"at": at, "text": "A bell rings."}))
     play_lines(session, *lines[:-1])
     return play_lines(session, lines[-1])

@@ -1,4 +1,4 @@
-"""Opportunity attacks: counted wherever the rules have them, said or not."""
+"""Opportunity attacks: counted whenever the rules have them, with or without the word in the line."""
 
 import pytest
 

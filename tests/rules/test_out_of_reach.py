@@ -1,4 +1,4 @@
-"""Who leaves the stage is out of reach: holds on it and by it are over, whatever the system."""
+"""A creature that leaves the fight is out of reach: holds on it and by it end, in every system."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""How the fight ends for creatures, and what `finish` counts."""
+"""The outcomes of the fight for creatures, and the XP that `finish` counts."""
 
 import pytest
 

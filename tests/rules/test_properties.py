@@ -1,4 +1,4 @@
-"""What holds for every fight and every line."""
+"""Properties of every fight and every line."""
 
 import contextlib
 import json

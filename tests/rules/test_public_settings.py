@@ -1,4 +1,4 @@
-"""`players` and `announce`, and what files say of the players' view."""
+"""`players` and `announce`, and the settings of the players' view in files."""
 
 import pytest
 

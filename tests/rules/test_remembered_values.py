@@ -1,4 +1,7 @@
-"""What views remember is what a search finds: never that of another fight, state, option, phase or round."""
+"""The results that views remember equal those of a new search.
+
+They are never results of another fight, state, option, phase or round.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Who is there, and under which name the players see them."""
+"""The creatures present, and the names that players see."""
 
 from orcus_tui.storage.encounter.fight_tables import fight_text
 from tests.helpers.casts.ford import fight_of

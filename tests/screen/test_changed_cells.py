@@ -73,7 +73,7 @@ def picture(dice: Random) -> str:
 
 
 def sent_for(cells: ChangedCells, drawn: str) -> str:
-    """What is sent for a picture."""
+    """The data that are sent for a picture."""
     assert cells.draw(drawn)
     return cells.changes()
 

@@ -64,7 +64,7 @@ def in_oklab(colour: Color, vision: Matrix) -> tuple[float, float, float]:
 
 
 def distance(one: Color, other: Color, vision: Matrix) -> float:
-    """How different two colours look."""
+    """The visible difference of two colours."""
     return float(sum((a - b) ** 2 for a, b in zip(in_oklab(one, vision), in_oklab(other, vision), strict=True)) ** 0.5)
 
 

@@ -130,9 +130,10 @@ def colours(pilot: Pilot[Any]) -> list[tuple[object, ...]]:
 
 
 async def unreadable(pilot: Pilot[Any], opened: Opened, themes: tuple[str, ...], measured: set[object]) -> list[str]:
-    """What cannot be read on a screen in any of the themes.
+    """The texts of a screen that cannot be read in one of the themes.
 
-    What has the colours of something measured before, in both of our own themes, has them in the others too.
+    Texts with the same colours in both of our own themes have the same colours in the others too, and are measured
+    once.
     """
     await press(pilot, *opened.keys)
     await until(pilot, lambda: type(pilot.app.screen) is opened.screen)

@@ -264,7 +264,7 @@ def leave_unfinished(folder: Path, *lines: str) -> None:
 
 
 def other_fight() -> Session:
-    """A fight without a journal yet, beside the one that was left."""
+    """A fight without a journal yet, next to the fight that was left."""
     text = 'format = 1\nname = "The mill"\n[[creature]]\nname = "Miller"\nmax_hp = 9\n'
     return Session(read_encounter_bytes(text.encode(), Path("mill.toml")), RandomDice(Random(1)))
 

@@ -51,12 +51,12 @@ def played(name: str) -> Session:
 
 
 def inside(framed: list[str]) -> list[str]:
-    """What a frame encloses."""
+    """The text within a frame."""
     return [row[1:-1].rstrip() for row in framed[1:-1]]
 
 
 class Sizes:
-    """What the panes show at any size, without a picture being drawn for each."""
+    """The contents of the panes at each size, without drawing a picture for each."""
 
     def __init__(self, screen: FightScreen) -> None:
         self._screen = screen

@@ -1,4 +1,4 @@
-"""Whatever a stat block says is shown: on the card, with Enter, by `show` and `creatures`, and before it is added."""
+"""Everything in a stat block is shown: on the card, with Enter, by `show` and `creatures`, and before it is added."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -211,7 +211,7 @@ def test_every_field_of_a_stat_block_is_looked_for() -> None:
 
 
 def missing(text: str, tables: Tables) -> list[str]:
-    """The fields that a text says nothing of."""
+    """The fields that a text does not mention."""
     line = " ".join(text.split())
     return [field for table in tables for field, words in table.items() if not _stands_in(line, words)]
 
@@ -234,7 +234,7 @@ def with_it_in_the_library(case: Case) -> Tracker:
 
 
 def pane(pilot: Pilot[Any], name: str) -> str:
-    """What a pane shows, its heading too, without its frame."""
+    """The text of a pane with its heading, without its frame."""
     heading, *rows = pane_text(pilot, name).splitlines()
     return " ".join([heading, *(each[1:-1].strip() for each in rows[:-1])])
 

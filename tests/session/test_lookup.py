@@ -1,4 +1,4 @@
-"""What a game master reads: `show` and `log`, line by line."""
+"""The output of `show` and `log`, line by line."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What `why` answers about numbers, conditions and effects."""
+"""The answers of `why` about numbers, conditions and effects."""
 
 import pytest
 

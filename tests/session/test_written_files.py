@@ -1,4 +1,4 @@
-"""Which files a fight may write: only those with its own content unasked, and only where the person said."""
+"""The files that a fight writes: other content is copied first, and only folders that the user named are used."""
 
 import hashlib
 from pathlib import Path

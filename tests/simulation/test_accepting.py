@@ -1,4 +1,4 @@
-"""What a simulated fight does with offers: triggers, legendary and lair actions, auras, several turns, phases."""
+"""Offers in a simulated fight: triggers, legendary and lair actions, auras, several turns, phases."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What creatures choose in simulated fights, and how each fight ends, in a file that shows any change."""
+"""The choices of creatures in simulated fights, and the end of each fight, in a file that shows any change."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Spells in forecasts: what only continues a spell is not cast on its own."""
+"""Spells in forecasts: a power that only continues a spell is not used without that spell."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def test_what_continues_a_spell_is_not_played_without_it() -> None:
 
 
 def played(*spells: str) -> dict[str, str]:
-    """What the spells of a caster are for."""
+    """The purposes of a caster's spells."""
     text = CASTER.decode().replace(
         '"Call Lightning", "Magic Missile", "Fire Bolt"', ", ".join(f'"{each}"' for each in spells)
     )

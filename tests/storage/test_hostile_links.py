@@ -1,4 +1,4 @@
-"""A link at any name that the program derives leads nowhere: what it points to stays as it is, and so does the link."""
+"""The program follows no link at a name that it derives: the link and the file that it points to stay unchanged."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -178,7 +178,7 @@ def test_a_link_that_is_put_there_after_the_check_is_not_followed(
 
 @contextmanager
 def links_instead(here: Path, path: Path) -> Iterator[None]:
-    """What another program does between the check and the write."""
+    """The change by another program between the check and the write."""
     path.unlink(missing_ok=True)
     path.symlink_to(here.parent / "precious")
     yield

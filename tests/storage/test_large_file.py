@@ -1,4 +1,4 @@
-"""What is said before a large file is read."""
+"""Messages before a large file is read."""
 
 from pathlib import Path
 

@@ -222,7 +222,7 @@ NEVER_ASKED = {
 
 
 class Trial(NamedTuple):
-    """The fight after a case's line, what happened on the way, and the questions that were asked."""
+    """The fight after the line of a case, the events, and the questions that were asked."""
 
     fight: Fight
     happened: Counter[str]

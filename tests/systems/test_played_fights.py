@@ -1,4 +1,4 @@
-"""Fights of every system, line by line, with all that each line says and changes, in files that a change is seen in.
+"""Fights of every system, line by line, with the log and the changes of each line, in files that show any change.
 
 In `played/`, a line after `>` is played, a line after `?` is tried and taken back. The lines below it are its preview
 after `~`, its log, its error after `!`, and after `=` what it changes in STATE; if it is played, also in the timers and
@@ -41,7 +41,7 @@ def shown(session: Session, players: PlayerPerspective | None) -> dict[str, Any]
 
 
 def played(session: Session, line: str, players: PlayerPerspective | None) -> Iterator[str]:
-    """What a line says, and what it changes; it may be several commands."""
+    """The log and the changes of a line, which may be several commands."""
     session.dice_source = RandomDice(Random(line))
     before = shown(session, players)
     for command in line.split("; "):
@@ -55,7 +55,7 @@ def played(session: Session, line: str, players: PlayerPerspective | None) -> It
 
 
 def changes(before: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
-    """The values that have changed, those of a creature after its id; of a list, what is new and what is gone."""
+    """The values that have changed, those of a creature after its id; of a list, the added and the removed entries."""
     for name, value in now.items():
         old = before.get(name)
         if name == "players":

@@ -12,9 +12,9 @@ USUAL_TYPES = ("fire", "cold", "necrotic")
 
 
 def types_of(system: System) -> tuple[str, str, str]:
-    """Three types of damage: the usual ones as far as the system has them, then its own; few, so that they meet.
+    """Three types of damage: the usual types that the system has, then its own.
 
-    Fights at random resist the types that lines at random deal.
+    There are so few that random lines often deal the types that random fights resist.
     """
     usual = [each for each in USUAL_TYPES if each in vocabulary(system).damage_types]
     first, second, third = (*usual, *system.words.damage_types * 3)[:3]

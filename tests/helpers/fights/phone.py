@@ -19,7 +19,7 @@ class Phone:
         self.number = 0
 
     def request(self, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
-        """What a request is answered with; a header that is empty is left out."""
+        """The response to a request; an empty header is left out."""
         origin = "/".join(self.url.split("/")[:3])
         data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
         given = {"Origin": origin, "Content-Type": "application/json", **headers}
@@ -60,7 +60,7 @@ class Phone:
         return found
 
     def say(self, kind: str, hero: str = "Ari", **words: object) -> tuple[int, Any]:
-        """Says something for a hero."""
+        """Sends a message for a hero."""
         self.number += 1
         body = {"v": 1, "key": f"key{self.number}", "n": self.number, "kind": kind, "hero": self.key(hero), **words}
         return self.request("say", body)

@@ -1,4 +1,4 @@
-"""What is read of a line while it is typed, with the cursor at its end."""
+"""The reading of a line while it is typed, with the cursor at its end."""
 
 from collections.abc import Sequence
 

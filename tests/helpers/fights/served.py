@@ -37,7 +37,7 @@ class Served:
         self.host, self.port, self.token = found[1], int(found[2]), found[3]
 
     def get(self, path: str = "state", method: str = "GET", **headers: str) -> http.client.HTTPResponse:
-        """What a request is answered with; a path without a slash in front is one below the token."""
+        """The response to a request; a path without a slash at its beginning is below the token."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         named = {"Host": f"{self.host}:{self.port}", **{name.replace("_", "-"): each for name, each in headers.items()}}
         connection.request(method, path if path.startswith("/") else f"/{self.token}/{path}", headers=named)
@@ -56,7 +56,7 @@ class Served:
         return state
 
     def connect(self, data: bytes = b"") -> socket.socket:
-        """A socket of one's own, with something said to it."""
+        """A separate socket to which some bytes were sent."""
         connected = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
         connected.sendall(data)
         return connected

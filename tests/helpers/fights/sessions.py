@@ -27,7 +27,7 @@ def journal_settings_at(folder: Path, disk: Disk = NO_SYNC) -> JournalSettings:
 
 
 def result_of(session: Session, line: str) -> Result:
-    """What came of a line that says something."""
+    """The result of a line that has output."""
     result = session.run(line)
     if result is None:
         raise ValueError(f"says nothing: {line!r}")

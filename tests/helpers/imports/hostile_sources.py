@@ -1,4 +1,4 @@
-"""Broken sources: cut short, corrupted, in other encodings. Importers read them or say why not."""
+"""Broken sources: cut short, corrupted, in other encodings. Importers read them, or report why they cannot."""
 
 import json
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What importers find, as a file has it, and as a fight."""
+"""The result of importers, as an encounter file and as a fight."""
 
 from random import Random
 from typing import Any

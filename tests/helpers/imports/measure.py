@@ -17,7 +17,7 @@ LEAST_RESOLVED = 0.90
 
 
 class Measure(Struct):
-    """What is whole and what is left of a format's creatures and attacks."""
+    """The complete and the incomplete creatures and attacks of a format."""
 
     creatures: int = 0
     whole: int = 0
@@ -65,7 +65,7 @@ class Measure(Struct):
 
 
 def faults_of(creature: Any, attacks: int, defenses: int) -> Iterable[str]:
-    """What a creature lacks."""
+    """The values that a creature lacks."""
     faults = [f"no {each}" for each in ("name", "max_hp") if not creature.get(each)]
     if len(creature.get("defenses", ())) < defenses:
         faults.append(f"defenses: {creature.get('defenses')}")

@@ -1,4 +1,4 @@
-"""What the importer reads from Orcus stat blocks: a result, a creature, a power, its lines."""
+"""Readings of Orcus stat blocks: a result, a creature, a power, its lines."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def creature(text: str) -> Any:
 
 
 def power(text: str, name: str = "Slam", number: int = 0) -> Any:
-    """A power of an ogre whose slam says this; `number` counts the powers that it becomes."""
+    """A power of an ogre whose slam has this text; `number` is the number of powers that the text becomes."""
     listed = creature(block(f"† **{name}** (standard, at-will)", text))["power"]
     return listed[number]
 

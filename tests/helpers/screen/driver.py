@@ -199,7 +199,7 @@ def is_whole(pilot: Pilot[Any]) -> bool:
 
 
 def pane_text(pilot: Pilot[Any], name: str) -> str:
-    """What the widget of that name shows, as text."""
+    """The text that the widget of this name shows."""
     return "\n".join(pilot.app.screen.query_one(f"#{name}", Canvas).text)
 
 

@@ -1,4 +1,4 @@
-"""What is typed finds choices, and puts them in order."""
+"""A typed text finds choices, and sorts them."""
 
 from orcus_tui.screen.dialogs.choices import Choice, matches
 from tests.helpers.screen.menus import texts

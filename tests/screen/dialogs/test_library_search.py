@@ -1,4 +1,7 @@
-"""The library in the command line: `add` completes its names and says who would join, in every fight of a tracker."""
+"""The library in the command line.
+
+`add` completes its names and previews the newcomers, in every fight of a tracker.
+"""
 
 from pathlib import Path
 from typing import Any

@@ -34,7 +34,7 @@ from tests.helpers.screen.driver import (
 
 
 def hints(pilot: Pilot[Any]) -> list[str]:
-    """What stands above the command line while it is open, in the place of the log; without what is empty."""
+    """The texts above the open command line, in place of the log; empty ones are left out."""
     return [row[1:-1].rstrip() for row in pane_text(pilot, "log").splitlines()[1:-1] if row[1:-1].strip()]
 
 

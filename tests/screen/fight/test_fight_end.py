@@ -1,4 +1,4 @@
-"""The end of the fight: the screen says when no foe is left, and a key offers what comes next."""
+"""The end of the fight: the screen shows when no foe is left, and a key opens the menu of next steps."""
 
 import tomllib
 from pathlib import Path

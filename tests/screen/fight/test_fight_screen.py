@@ -242,7 +242,7 @@ def test_two_hundred_columns_show_who_comes_next() -> None:
 
 
 def place_of(pilot: Pilot[Any], words: str, pane: str = "initiative") -> tuple[int, int]:
-    """Where in a pane these words are."""
+    """The place of these words in a pane."""
     rows = pane_text(pilot, pane).splitlines()
     (at,) = (number for number, row in enumerate(rows) if words in row)
     return rows[at].index(words), at

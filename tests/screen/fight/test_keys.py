@@ -1,4 +1,4 @@
-"""Every key of the fight screen: what its row in the table says is what a person sees it do."""
+"""Every key of the fight screen does what its row in the table describes."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial

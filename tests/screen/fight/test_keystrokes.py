@@ -1,4 +1,4 @@
-"""What a game master does most, played key by key: no action takes more keys than its limit."""
+"""The most frequent actions of a game master, key by key: none takes more keys than its limit."""
 
 from pathlib import Path
 from random import Random

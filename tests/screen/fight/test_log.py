@@ -227,7 +227,7 @@ LONG_AGO = RECENT * 2 + 7
 
 
 def long_log() -> tuple[LogBook, list[int]]:
-    """A log of many entries, each of which says when it is read."""
+    """A log of many entries; each records that it is read."""
     log, read = LogBook(), []
 
     def rows(number: int, _: object) -> tuple[LogRow, ...]:

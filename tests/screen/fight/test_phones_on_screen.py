@@ -1,4 +1,4 @@
-"""What phones send, on the game master's screen: the strip, the inbox, and the race with `r`."""
+"""Messages of phones on the game master's screen: the strip, the inbox, and the race with `r`."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

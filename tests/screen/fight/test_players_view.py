@@ -1,4 +1,4 @@
-"""The players' view as the tracker starts and stops it, and what cards say of it."""
+"""The players' view, started and stopped by the tracker, and its row on cards."""
 
 import urllib.request
 from pathlib import Path

@@ -15,7 +15,7 @@ from tests.helpers.screen.driver import fight_tracker, play, press, seen
 
 
 def texts_after(mode: ClockMode, *seconds: int) -> list[str]:
-    """What a clock shows a number of seconds after a turn has begun."""
+    """The text of a clock some seconds after a turn has begun."""
     clock = Clock()
     turn_clock = TurnClock(mode, now=clock)
     turn_clock.set_turn(Played(hero("Ari", 20)).play("begin").session.fight)

@@ -1,4 +1,7 @@
-"""What a slow line is sent first: the prompt, what shows the key, then messages and the log; a typed line alone."""
+"""The parts of the screen that are sent first over a slow line.
+
+These are the prompt, the effect of the key, then messages and the log; while a line is typed, only the line.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +17,7 @@ PROMPT, HEADER, ORDER, CARDS, LOG = (39, 22), (39, 0), (9, 4), (59, 4), (9, 19)
 
 
 def rank(regions: Sequence[Region], place: tuple[int, int]) -> int:
-    """How many regions are sent before that of a place."""
+    """The number of regions that are sent before the region of a place."""
     return next((number for number, region in enumerate(regions) if region.contains(*place)), len(regions))
 
 

@@ -1,4 +1,4 @@
-"""Who is in which row of the initiative, who is selected, and who is marked."""
+"""The creatures in the rows of the initiative, the selected one, and the marked ones."""
 
 from orcus_tui.screen.fight.view import View, mob_at_turn, next_view, row_with, rows_of
 from tests.helpers.fights.played import Played

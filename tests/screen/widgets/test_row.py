@@ -1,4 +1,4 @@
-"""What the screen draws with: rows of exact width, signs in ASCII, styles."""
+"""The elements of the screen: rows of exact width, signs in ASCII, styles."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What Enter would do, shown while a line is typed."""
+"""The effect that Enter would have, shown while a line is typed."""
 
 import re
 from random import Random

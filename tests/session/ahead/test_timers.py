@@ -1,4 +1,4 @@
-"""What runs, by when it will next matter: the list beside the fight, line by line."""
+"""Timers, sorted by their next moment: the list next to the fight, line by line."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""What every field of an encounter file takes, and how other values are refused, in a file that shows a change."""
+"""The values that each field of an encounter file takes, and the refusals of others, in a file that shows changes."""
 
 import json
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""What a list of thousands of journals reads of each."""
+"""The part of each journal that a list of thousands of journals reads."""
 
 from pathlib import Path
 

@@ -40,7 +40,7 @@ BETWEEN = ["", "", "\n", "# [table]\n", "  # a = 1\n\n"]
 
 
 class Writer:
-    """Writes a document of its own invention; `data` and `lines` say what it wrote and where."""
+    """Writes an invented document; `data` and `lines` have its values and their lines."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng

@@ -1,4 +1,4 @@
-"""What the variant of the Archmage Engine does beyond its worked fights."""
+"""The variant of the Archmage Engine, apart from its worked fights."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the Archmage Engine refuses by name, because it belongs to other systems."""
+"""Verbs of other systems that the Archmage Engine refuses by name."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who is engaged in the Archmage Engine and its variant, and what depends on it."""
+"""Engagement in the Archmage Engine and its variant, and the rules that depend on it."""
 
 from pathlib import Path
 

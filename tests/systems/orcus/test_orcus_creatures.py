@@ -1,4 +1,4 @@
-"""Creatures of real stat blocks and of every kind, played as their blocks say: a boss, a swarm, mooks, villains."""
+"""Creatures of real stat blocks, of every kind, played by their stat blocks: a boss, a swarm, mooks, villains."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who acts when in Orcus: initiative, arrivals, delays and readied actions where several things come together."""
+"""The order of turns in Orcus: initiative, arrivals, delays and readied actions, in combination."""
 
 import pytest
 

@@ -142,7 +142,7 @@ RANGES = ("melee", "ranged")
 
 
 def sides(own: set[str], theirs: set[str], reach: str, typed: str) -> set[int]:
-    """What gives the attack advantage (1) and disadvantage (-1), by the conditions of both sides."""
+    """The reasons for advantage (1) and disadvantage (-1) of an attack, from the conditions of both sides."""
     found = {-1 for each in own if each in HINDERS} | {1 for each in theirs if each in HELPS_AGAINST}
     if "invisible" in own:
         found.add(1)

@@ -13,7 +13,7 @@ from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug, turn
 
 
 class Began(NamedTuple):
-    """When an effect began, and for how many rounds."""
+    """The beginning of an effect, and its number of rounds."""
 
     round: int
     count: int

@@ -57,7 +57,7 @@ BEFORE = {
 
 
 def lines_in(text: str) -> list[str]:
-    """What stands between backticks and is a verb with words after it; verbs alone are only named."""
+    """The texts between backticks that are a verb with words after it; a verb alone is only a name."""
     examples = (
         re.sub(r"\s+", " ", each) for each in re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.S))
     )
@@ -66,7 +66,7 @@ def lines_in(text: str) -> list[str]:
 
 
 def texts(encounter: Path) -> str:
-    """What there is to read in an encounter."""
+    """The texts of an encounter."""
     briefing = read_encounter(encounter).briefing
     return "\n".join(getattr(briefing, each) for each in BRIEFING_TEXTS)
 
