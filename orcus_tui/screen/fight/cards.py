@@ -18,7 +18,19 @@ from orcus_tui.rules.uses import bars_on, is_spent, uses_left
 from orcus_tui.screen.fight.creature_figures import bar, fate, health_role, is_out_for_good, players_row, points
 from orcus_tui.screen.fight.view import PaneContent, PaneData, PaneSize, View
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, fit, flow, row_of, width_of, wrap, wrap_within
+from orcus_tui.screen.widgets.row import (
+    EMPTY,
+    Row,
+    Span,
+    cells,
+    divider,
+    fit,
+    flow,
+    row_of,
+    width_of,
+    wrap,
+    wrap_within,
+)
 from orcus_tui.session.stat_block_text import (
     attack_of,
     costs_of,
@@ -450,9 +462,10 @@ def fill(data: PaneData, size: PaneSize) -> PaneContent:
         lower = _in_short_above_all(lower_parts, lower_room)
     heading = title(view, upper)
     if in_short is not rows:
-        keys = Span(f" {signs.CUT} {labels['select-active']} {labels['stat-block']}", "muted")
-        fits = width_of(heading) + width_of((keys,)) <= size.width - EDGE
-        heading += (keys if fits else Span(f" {signs.CUT}", "muted"),)
+        select, stat_block = labels["select-active"], labels["stat-block"]
+        hints = (f" {signs.CUT} {select} then {stat_block}: in full", f" {signs.CUT} {select} {stat_block}")
+        room = size.width - EDGE - width_of(heading)
+        heading += (Span(next((each for each in hints if cells(each) <= room), f" {signs.CUT}"), "muted"),)
     return PaneContent(heading, [*in_short, divider(*title(view, view.selected)), *lower])
 
 

@@ -23,6 +23,8 @@ SHARES_ACROSS = {"initiative": 4, "cards": 4}
 OTHER_SHARE = 3
 
 MIN_LOG = 6
+LOG_THIRD = 36
+"""With at least this many rows, the log of a screen that is not vast has a third of them."""
 MIN_TIMERS = 4
 TIMERS_SHARE = 3
 """The timers get at most 1/N of the rows above the log."""
@@ -118,8 +120,13 @@ def _room(size: tuple[int, int]) -> int:
 
 
 def _log_height(size: tuple[int, int]) -> int:
-    """A quarter of the rows; more on a low screen, unless it is vast and has only one row of panes."""
-    return max(size[1] // 4, 0 if size[0] >= VAST else MIN_LOG)
+    """A quarter of the rows; a third on a high screen, where the cards of two columns leave them empty.
+
+    More on a low screen, unless it is vast and has only one row of panes.
+    """
+    if size[0] >= VAST:
+        return size[1] // 4
+    return max(size[1] // (3 if size[1] >= LOG_THIRD else 4), MIN_LOG)
 
 
 def is_tall(size: tuple[int, int], needs: PaneNeeds) -> bool:

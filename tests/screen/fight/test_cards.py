@@ -93,7 +93,7 @@ def test_the_card_names_the_keys_as_they_are_bound() -> None:
     fight = Played(KNIGHT, monster("Ogre", 10)).play("begin")
     assert row_with_words(cards_in(view_of(fight.session), 60, 40, keymap)[1], "Longbow").startswith("f1 Longbow")
     heading, _ = cards_in(view_of(fight.session, selected="ogre"), 60, 6, keymap)
-    assert text_of(heading).endswith(" … ; v")
+    assert text_of(heading).endswith(" … ; then v: in full")
     _, rows = cards_in(view_of(Played().session), 50, 20, keymap)
     assert texts(rows) == ["No creatures yet: Ctrl+A adds one"]
 
@@ -188,7 +188,7 @@ def test_the_keys_to_the_whole_card_are_named_in_full_or_not_at_all(width: int) 
     fight = Played(talker, hero("Ari", 9)).play("begin")
     heading, _ = cards_in(view_of(fight.session, selected="ari"), width, 12)
     words = text_of(heading)
-    assert words.endswith((" … . Enter", " …"))
+    assert words.endswith((" … . then Enter: in full", " … . Enter", " …"))
     assert words.endswith(" …") or len(words) <= width - cards.EDGE
 
 
