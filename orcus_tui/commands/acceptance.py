@@ -24,7 +24,7 @@ Read = Callable[[str], Step]
 def accepted(step: steps.Accept, cursor: WordCursor, read: Read) -> Step:
     """The step of an `accept`, which contains the step of the offer's line.
 
-    For a line that the session executes, only that step.
+    For a line that the session executes, it is only that step.
 
     Raises CommandError for an offer that is closed, and for words that do not fit its line.
     """

@@ -52,7 +52,7 @@ class Library:
     # By name
 
     def creature_named(self, system: str, name: str) -> Creature | None:
-        """The creature with that name in a system's library, or the only one with it before brackets, if any.
+        """The creature with that name in a system's library, or the only one called `NAME (…)`, if any.
 
         Raises StorageError as `creatures` does.
         """

@@ -1,6 +1,6 @@
 """The phases of the turn boundary that several systems share, and surprise; each system lists its phases in order.
 
-Persistent damage differs in each system: `TurnRules.start` in its `system.py` names the function.
+Persistent damage differs in each system: `TurnRules.start` in its `play.py` names the function.
 """
 
 from collections.abc import Mapping

@@ -48,11 +48,9 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
 
 
 def put_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int, why: Message | Harm | Healing) -> bool:
-    """Changes hit points, and everything that depends only on them.
+    """Changes hit points, and everything that depends only on them; returns whether it makes the creature staggered.
 
-    Being staggered, waking, open questions about death saves.
-
-    Returns whether it makes the creature staggered.
+    These are being staggered, waking, and open questions about death saves.
     """
     state = resolution.state(creature)
     if state.hp is None:

@@ -166,7 +166,7 @@ def _damage_of_turn(resolution: Resolution) -> list[tuple[str, str, int]]:
 def note_hit_points(resolution: Resolution, creature: str, was: int, hp: int, staggered_at: int | None) -> None:
     """Notes the triggers of the hit points to which a creature falls, the highest first.
 
-    `hp 50%`, `staggered`, `hp 20`.
+    Examples of such triggers: `hp 50%`, `staggered`, `hp 20`.
 
     `staggered_at` are the hit points at which it has become staggered, if it has.
     """

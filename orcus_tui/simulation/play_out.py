@@ -101,7 +101,7 @@ class CreaturePlay(Struct, frozen=True):
 class PlayedFight(Struct, frozen=True):
     """The end of a simulated fight.
 
-    The outcome for the party, the rounds, the creatures that fell and died, and what is left.
+    It has the outcome for the party, the rounds, the creatures that fell and died, and what is left.
 
     `hp` are hit points, or boxes of a damage track. `limited` is the number of limited powers the party has not used.
     `fights` are the fights of a day that were played.

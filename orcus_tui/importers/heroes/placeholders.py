@@ -1,6 +1,6 @@
 """Placeholders for numbers that depend on the hero.
 
-Large numbers, so that the prose of a book can be read like any other.
+They are large numbers, so that the prose of a book can be read like any other.
 
 `9011` stands for the modifier of Strength, `1d997` for the weapon's dice; `braces` turns them into terms for the
 library of powers: `{weapon+modifier}`. A number for a higher level follows it: `{1d8+wis | 21: 2d8+wis}`.

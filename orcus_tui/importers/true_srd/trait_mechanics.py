@@ -54,7 +54,7 @@ _SKILLS = "Skills"
 
 _POUNCE = "Pounce"
 WITH_BOTH = " (with both)"
-"""The end of the name of an attack's version with two weapons in one action."""
+"""The end of the name of a power that attacks with both weapons in one action."""
 _STRONGER = rf"(?i)when {SELF} charges, its (?P<weapon>[a-z]+)(?: attack)? deals \+(?P<damage>\d+) damage"
 _SWALLOW_WHOLE, _SWALLOW = "Swallow Whole", "Swallow"
 _EACH, _IF_GRAPPLED = "each swallowed: ", "if grappled: "

@@ -21,9 +21,9 @@ AfterAction = Callable[[AnyResolution, str, str], None]
 
 
 GONE = ("dead", "unconscious", "incapacitated")
-"""The losses of a creature that end its hold on another."""
+"""The states in which a creature loses its hold on another."""
 OUT_OF_REACH = (*GONE, "away")
-"""The same losses, or going to the reserve, of the holder or of the creature it holds."""
+"""The states of the holder or of the held creature that end a hold; `away` is in reserve or gone."""
 
 
 class Condition(Struct, frozen=True, kw_only=True):
@@ -123,7 +123,7 @@ class Conditions(Struct, frozen=True, kw_only=True):
     implied: Callable[[Fight, str], tuple[str, ...]] = none
     """The conditions that follow from hit points or a damage track.
 
-    From the creature's state and sheet, and the phase and round of the fight; nothing else, since they are computed
+    The function may only use the creature's state and sheet, and the phase and round of the fight, since it is called
     again only when one of these changes.
     """
     modifier_type: Callable[[Fight], str] = lambda _: ""  # the bonus type of conditions

@@ -66,7 +66,7 @@ def replace_targets(reading: Reading, prefilled: PrefilledTargets) -> ReplacedTa
 def line_with_parted_damage(reading: Reading) -> str:
     """The line of an attack with a blank between die and damage, if both were typed as one number: `159`.
 
-    Empty for any other line.
+    It is empty for any other line.
     """
     is_attack = reading.grammar is not None and reading.grammar.verb.name == "attack"
     if not is_attack or not reading.is_wrong or reading.cursor != len(reading.line) or not reading.line[-1:].isdigit():

@@ -174,7 +174,7 @@ class LogBook:
     def search(self, query: str, direction: int) -> bool:
         """Moves to a match: the one above (-1) or below (1), or without a direction the last.
 
-        False if earlier commands may have a match: `search_earlier` continues there, a part at a time.
+        Returns False if earlier commands may have a match: `search_earlier` continues there, a part at a time.
         """
         before = self._match
         self._match = next_match(self.rows_with(query), before, direction, first=-1)

@@ -31,7 +31,7 @@ def power_line(view: View, user: str, power: Power) -> KeyLine:
 def targets_of(view: View, user: str, power: Power) -> Sequence[str]:
     """The targets filled in for a power: the marked creatures, or the selected one if it suits the power.
 
-    Otherwise the nearest enemy for a power that harms, and the most hurt ally for a power that heals.
+    If there are none, it is the nearest enemy for a power that harms, and the most hurt ally for a power that heals.
     """
     if view.marked:
         return view.marked
@@ -75,7 +75,7 @@ def _users(view: View, user: str) -> str:
 def most_hurt(view: FightView, creature: str) -> str:
     """The most hurt creature on a creature's side, including itself, by the share of hit points left.
 
-    Empty if nobody has lost hit points, or if the system has none.
+    It is empty if nobody has lost hit points, or if the system has none.
     """
     fight, left = view.fight, {}
     for each, state in fight.states.items():

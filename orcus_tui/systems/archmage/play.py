@@ -138,7 +138,7 @@ def refresh_interrupt(resolution: Resolution, creature: str) -> None:
 def end_lapsed_delay(resolution: Resolution, creature: str) -> None:
     """Ends a delayed turn when the creature's regular turn comes first (§Delay)."""
     resolution.say("delay over", creature)
-    resolution.remember(first_of_turn(creature), 0)  # counts effects added while it waited
+    resolution.remember(first_of_turn(creature), 0)  # so that effects added while it waited count
     turn.end_delayed(resolution, creature)
 
 

@@ -38,7 +38,7 @@ FALL = FallDamage(2, "d10", 50, log_squares, aloft=("flying", "hovering"))
 def dash(use: ActionUse) -> None:
     """Moves at speed +2; until the end of its next turn, it grants combat advantage and attacks at −5 (§Dash).
 
-    Not while prone, immobile or restrained (§Crawl, §Immobile, §Restrained).
+    It is impossible while prone, immobile or restrained (§Crawl, §Immobile, §Restrained).
     """
     resolution, source = use.resolution, use.source
     bar = barring_condition(resolution.view, source, "dash")
