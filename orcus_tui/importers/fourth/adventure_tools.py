@@ -81,7 +81,8 @@ def _creature(monster: Element) -> CreatureDraft:
     draft.put("action_points", _final(monster.child("ActionPoints")) or None)
     for saving in monster.child("SavingThrows").children:
         _add_saves(draft, saving)
-    _add_regeneration(draft, monster.child("Regeneration"))
+    regeneration = monster.child("Regeneration")
+    printed.add_regeneration(draft, _final(regeneration), plain(regeneration.child("Details").text))
     for key, tag in (("Resist", "Resistances"), ("Vulnerable", "Weaknesses"), ("Immune", "Immunities")):
         for each in monster.child(tag).children:
             _add_susceptibility(draft, key, each)
@@ -124,11 +125,6 @@ def _add_saves(draft: CreatureDraft, saving: Element) -> None:
         draft.add_text(f"Saving throws: {_final(saving) or 0:+d} {plain(details)}")
     else:
         draft.put("saves", _final(saving) or None)
-
-
-def _add_regeneration(draft: CreatureDraft, element: Element) -> None:
-    draft.put("regeneration", _final(element) or None)
-    draft.add_text(f"Regeneration: {plain(element.child('Details').text)}" if element.child("Details").text else "")
 
 
 # Names

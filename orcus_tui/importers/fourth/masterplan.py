@@ -10,6 +10,7 @@ from orcus_tui.importers.fourth.printed import (
     PrintedPower,
     add_aura_text,
     add_power,
+    add_regeneration,
     add_resistance,
     add_statistic,
     add_tags,
@@ -110,7 +111,8 @@ def _creature(stream: Stream, found: BinaryObject, line: int) -> CreatureDraft:
     draft.put("initiative", fields.whole("fInitiative"))
     draft.put("defenses", _numbers(fields, _NUMBERS))
     draft.put("abilities", _numbers(fields, _ABILITIES))
-    _add_regeneration(draft, fields.inner("fRegeneration"))
+    regeneration = fields.inner("fRegeneration")
+    add_regeneration(draft, regeneration.whole("fValue"), regeneration.text("fDetails"))
     _add_resistances(draft, fields, line)
     for key, name in (("speed", "fMovement"), ("senses", "fSenses"), ("languages", "fLanguages")):
         draft.put(key, plain(fields.text(name)))
@@ -126,11 +128,6 @@ def _creature(stream: Stream, found: BinaryObject, line: int) -> CreatureDraft:
 
 def _numbers(fields: _Fields, names: dict[str, str]) -> dict[str, int]:
     return {ours: number for ours, name in names.items() if (number := fields.whole(name)) is not None}
-
-
-def _add_regeneration(draft: CreatureDraft, fields: _Fields) -> None:
-    draft.put("regeneration", fields.whole("fValue") or None)
-    draft.add_text(f"Regeneration: {fields.text('fDetails')}" if fields.text("fDetails") else "")
 
 
 def _add_resistances(draft: CreatureDraft, fields: _Fields, line: int) -> None:

@@ -200,6 +200,12 @@ def add_resistance(draft: CreatureDraft, key: str, name: str, amount: int, line:
         add_statistic(draft, key, name, line)
 
 
+def add_regeneration(draft: CreatureDraft, amount: int | None, details: str) -> None:
+    """Adds regeneration, with the details of when it works."""
+    draft.put("regeneration", amount or None)
+    draft.add_text(f"Regeneration: {details}" if details else "")
+
+
 def put_role(draft: CreatureDraft, role: str, rank: str, *, leads: bool) -> None:
     """Puts the role and the kind: a soldier is a blocker, a minion a mook."""
     draft.put("role", ROLES.get(role.lower().strip(), role.strip().capitalize()))

@@ -105,6 +105,7 @@ def _tail(system: str, tail: str) -> str | None:
 
 
 _KINDS_OF_OTHERS = {**ATTACK_KINDS, "near": "near", "far": "far", "spells": "spell"}
+"""The kinds of attacks by others, which stat blocks also name by their range, and their facts."""
 
 
 def _against(system: str, what: str) -> str | None:
@@ -222,6 +223,7 @@ def _immune(system: str, found: re.Match[str]) -> Found:
 
 
 _OTHER_FACTS = {"non-spell": "!spell", "magic": "magic,spell"}
+"""The facts of attacks that are not their own names."""
 
 
 def _resist_by_attack(_: str, found: re.Match[str]) -> Found:
