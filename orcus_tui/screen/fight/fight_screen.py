@@ -15,13 +15,12 @@ from orcus_tui.commands.context import Context
 from orcus_tui.model.briefing import EMPTY_BRIEFING
 from orcus_tui.model.history import Timeline, UndoInfo
 from orcus_tui.screen.fight import panes, timers
-from orcus_tui.screen.fight.header_footer import Saving, footer, header, prompt_text
+from orcus_tui.screen.fight.header_footer import Saving, TurnClock, footer, header, prompt_text
 from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of, waits_for_more
 from orcus_tui.screen.fight.layout import PaneNeeds, is_too_small, too_small_rows
 from orcus_tui.screen.fight.log import LogBook, log_of
 from orcus_tui.screen.fight.panes_screen import PanesScreen
 from orcus_tui.screen.fight.session_worker import LineDone, Outcome, SessionWorker
-from orcus_tui.screen.fight.turn_clock import TurnClock
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.fight.view import PaneData, PaneSize, View, leave_question, new_view, next_view, rows_of
 from orcus_tui.screen.widgets.canvas import Canvas

@@ -1,15 +1,17 @@
-"""The header and the footer of the fight: round, turn, whether the fight is saved, and the most important keys."""
+"""The header and the footer of the fight: round, turn and its clock, whether the fight is saved, the main keys."""
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct
 
-from orcus_tui.model.fight import name_of, who_offers
+from orcus_tui.model.fight import Fight, name_of, who_offers
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.stats import actions_left
 from orcus_tui.screen.fight.keys import KEYS
 from orcus_tui.screen.fight.panes import BY_ID, LOG
+from orcus_tui.screen.fight.user_input import ClockMode
 from orcus_tui.screen.fight.view import View, mob_at_turn, no_foe_left
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, cells, columns, cut, cut_name, fit, width_of
@@ -201,3 +203,44 @@ def _can(view: View, key: str) -> bool:
     if key == "power-1":
         return bool(view.fight.active and view.fight.sheets[view.fight.active].powers)
     return bool(view.fight.states) or key not in CREATURE_KEYS
+
+
+MINUTE = 60
+
+
+class TurnClock:
+    """Counts the seconds of the current turn."""
+
+    def __init__(self, mode: ClockMode, *, now: Callable[[], float] = time.monotonic) -> None:
+        self.is_on = mode != "off"
+        self._limit = mode if isinstance(mode, int) else None
+        self._now = now
+        self._turn: tuple[str, int, str] | None = None
+        self._began = now()
+
+    def set_turn(self, fight: Fight) -> None:
+        """Starts again from 0 if this is another turn."""
+        turn = (fight.name, fight.round, fight.active) if fight.phase == "turns" and fight.active else None
+        if turn != self._turn:
+            self._turn, self._began = turn, self._now()
+
+    def switch(self) -> None:
+        """Shows or hides the clock, which counts even while it is hidden."""
+        self.is_on = not self.is_on
+
+    @property
+    def row(self) -> Row:
+        """The clock in the header; empty while it is off or no turn has begun."""
+        if not self.is_on or self._turn is None:
+            return ()
+        seconds = int(self._now() - self._began)
+        if self._limit is None:
+            return (Span(f"  {minutes(seconds)}", "muted"),)
+        left = self._limit - seconds
+        return (Span(f"  {minutes(left)}", "danger" if left < 0 else "muted"),)
+
+
+def minutes(seconds: int) -> str:
+    """Seconds as a clock shows them: `1:05`, `−0:12` for overtime."""
+    sign = "−" if seconds < 0 else ""
+    return f"{sign}{abs(seconds) // MINUTE}:{abs(seconds) % MINUTE:02}"

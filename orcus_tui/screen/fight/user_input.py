@@ -1,10 +1,12 @@
 """The input of the game master that outlasts a fight: keys set in the settings file, and lines typed before."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
 
 from msgspec import Struct, field
 
-from orcus_tui.screen.fight.turn_clock import ClockMode
+ClockMode = Literal["off", "up"] | int
+"""Off, counting up, or counting down from N seconds."""
 
 
 class UserInput(Struct):

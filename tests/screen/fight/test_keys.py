@@ -12,9 +12,9 @@ from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight import fight_screen
 from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.fight.header_footer import TurnClock
 from orcus_tui.screen.fight.keys import KEYS
 from orcus_tui.screen.fight.panes import BY_ID, PANES, TAB_STOPS
-from orcus_tui.screen.fight.turn_clock import TurnClock
 from orcus_tui.screen.fight.user_input import UserInput
 from tests.helpers.fights.clock import Clock
 from tests.helpers.fights.random_fights import play_lines, session_on, small_fight

@@ -6,8 +6,8 @@ import pytest
 from textual.pilot import Pilot
 
 from orcus_tui.screen.fight import fight_screen
-from orcus_tui.screen.fight.turn_clock import ClockMode, TurnClock, minutes
-from orcus_tui.screen.fight.user_input import UserInput
+from orcus_tui.screen.fight.header_footer import TurnClock, minutes
+from orcus_tui.screen.fight.user_input import ClockMode, UserInput
 from orcus_tui.screen.widgets.row import text_of
 from tests.helpers.fights.clock import BEGAN, Clock
 from tests.helpers.fights.played import Played, hero, monster
