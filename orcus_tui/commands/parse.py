@@ -82,7 +82,7 @@ def locate(error: Impossible, command: Command) -> CommandError | Impossible:
 
 
 class Opening(Struct, frozen=True):
-    """The beginning of a line: its grammar, whether `!` overrides a rule, and the replaced aliases; with all its words.
+    """The words of a line, its grammar, whether `!` overrides a rule, and the replaced aliases.
 
     `start` is the place of the first word after its verb. `is_before`: the line follows the word `before`. `speaker`
     are the words in front that name its speaker.
@@ -226,7 +226,7 @@ def _fill(opening: Opening, context: Context) -> Filled:
 
 
 def fill_to_amend(opening: Opening, context: Context) -> Filled:
-    """A line with its words read, to which amending can add words of `attack` if it uses a power that attacks.
+    """A line with its words read, to be amended: if it uses a power that attacks, words of `attack` can be added.
 
     Raises CommandError.
     """

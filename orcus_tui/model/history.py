@@ -33,7 +33,7 @@ class Change(Struct, frozen=True, gc=False):
 
 
 class _DoneChange(Struct, frozen=True, gc=False):
-    """A change that can be undone; its executions, and any that changed nothing after it, begin at `place`.
+    """A change that can be undone; `place` is the place of its first execution.
 
     `since_turn` is the number of changes since the turn began.
     """

@@ -47,7 +47,7 @@ def _times(count: int) -> str:
 
 
 def _without_slashes(found: re.Match[str]) -> str:
-    """A word with `or` for its slashes; a path keeps them, and so do numbers, which `of` joins."""
+    """A word with `or` in place of its slashes; paths and numbers keep their slashes."""
     word = found[0]
     is_path = word.startswith(("/", "~/")) or "." in word.rstrip(".,;:)")
     return word if is_path else re.sub(r"(?<![0-9])/|/(?![0-9])", " or ", word)

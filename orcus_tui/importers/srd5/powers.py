@@ -38,7 +38,7 @@ _TERSE_ATTACK = (
 _NO_BONUS = r"\b(?:attack roll|weapon attack|spell attack): "
 """The beginning of an attack with a bonus that is not a number."""
 RANGED_FORM = " (ranged)"
-"""The end of the name of a melee attack's form at range."""
+"""The end of the name of a melee attack that is made at range."""
 _AT_RANGE = "at range"
 _PARRY = (
     r"\badds? (?P<bonus>[1-9]) to (?:its|his|her|their) ac against (?:one|an|a) (?P<melee>melee )?attack that would hit"
