@@ -21,7 +21,7 @@ from orcus_tui.session.log_text import execution_lines, log_lines
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.storage.atomic import Resolve, digest, is_link, write_atomically, write_with_backup
 from orcus_tui.storage.encounter.fight_tables import fight_text
-from orcus_tui.storage.encounter.read import bytes_of, read_encounter, read_encounter_file
+from orcus_tui.storage.encounter.read import bytes_of, comes_with_program, read_encounter, read_encounter_file
 from orcus_tui.storage.export import export_text
 from orcus_tui.storage.journal.journal_file import ARCHIVE, SUFFIX
 from orcus_tui.storage.large_file import large_file_message
@@ -181,7 +181,7 @@ def _default_path(encounter: Path | None, name: str) -> Path:
 
     Next to an encounter that is itself called `bridge-fight.toml`, it is `bridge-fight-fight.toml`.
     """
-    if encounter:
+    if encounter and not comes_with_program(encounter):
         usual = encounter.with_name(f"{encounter.stem.removesuffix('-fight')}-fight.toml")
         is_protected = any(same_file(usual, each) for each in _files_of_the_game_master(encounter))
         return encounter.with_name(f"{encounter.stem}-fight.toml") if is_protected else usual

@@ -26,7 +26,7 @@ from orcus_tui.session.recorded_fight import RecordedFight, Result, SavedParty
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.effect_tables import effect_table
 from orcus_tui.storage.encounter.fight_tables import FORMAT, PARTY_KEYS, creature_table, fight_from_table, unknown_keys
-from orcus_tui.storage.encounter.read import Document, bytes_of, party_file
+from orcus_tui.storage.encounter.read import Document, bytes_of, comes_with_program, party_file
 from orcus_tui.storage.lock import folder_lock
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.edit import EditError, edit_text, keys_with_comments
@@ -84,7 +84,8 @@ def _party_of(session: RecordedFight) -> Path | None:
 def path_of_party(session: RecordedFight) -> Path:
     """The file for new heroes: the party file, or `party.toml` next to the encounter."""
     encounter = session.fight_files.encounter
-    return _party_of(session) or (encounter.parent if encounter else Path()) / NEW_PARTY
+    folder = encounter.parent if encounter and not comes_with_program(encounter) else Path()
+    return _party_of(session) or folder / NEW_PARTY
 
 
 def _save_into(session: RecordedFight, path: Path, source: Path | None) -> Result:

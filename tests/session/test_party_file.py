@@ -9,6 +9,7 @@ from orcus_tui.session import party_file
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter import read
 from orcus_tui.storage.encounter.read import read_encounter
 
 PARTY = """\
@@ -275,3 +276,21 @@ def test_what_is_saved_is_said_in_the_words_of_the_system() -> None:
     result = play_all(session(dice="5 5"), "begin", "damage ari 20", "finish", "recover ari", "keep")
     assert result.log[-1] == "Ari: hp 15, hit dice 2"
     assert "recoveries = 2" in text()
+
+
+def test_nothing_is_saved_next_to_an_encounter_that_comes_with_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, here = tmp_path / "program", tmp_path / "here"
+    program.mkdir()
+    here.mkdir()
+    for name in ("party.toml", "ford.toml"):
+        Path(name).rename(program / name)
+    monkeypatch.chdir(here)
+    monkeypatch.setattr(read, "PROGRAM", program)
+    fight = session(str(program / "ford.toml"))
+    assert fight.run("keep").error == "no party file; `keep FILE` creates one"
+    fight.run("keep heroes.toml")
+    fight.run("write")
+    assert sorted(each.name for each in here.iterdir()) == ["ford-fight.toml", "heroes.toml"]
+    assert (program / "party.toml").read_text(encoding="utf-8") == PARTY

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -26,6 +27,8 @@ from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.storage.toml import positions
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
+PROGRAM = Path(os.path.realpath(__file__)).parents[2]
+"""The folder of the program."""
 MOST_LINES = 1_000
 """The most faults of a file that are shown."""
 
@@ -266,8 +269,18 @@ def read_party(path: Path, system: str) -> Fight:
     return _fight_of(main, SYSTEMS, Document(path, bytes_of(path)))
 
 
+def comes_with_program(encounter: Path) -> bool:
+    """Whether an encounter is inside the installed program, next to which no file is written."""
+    return PROGRAM in Path(os.path.realpath(encounter)).parents
+
+
 def party_file(encounter: Path) -> Path | None:
-    """The party file that an encounter names, if any. Raises EncounterFaults if the encounter cannot be read."""
+    """The party file that an encounter names, if any; None for an encounter that comes with the program.
+
+    Raises EncounterFaults if the encounter cannot be read.
+    """
+    if comes_with_program(encounter):
+        return None
     main = Document(encounter, bytes_of(encounter))
     if "party" not in main.table:
         return None
