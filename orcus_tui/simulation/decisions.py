@@ -85,7 +85,9 @@ def _getting_up_or_free(situation: Situation) -> Choice | None:
     held = conditions_in_force(situation.view, situation.creature)
     if not held:
         return None
-    if situation.view.system.conditions.lying in held and situation.get_up and "get up" not in situation.tried:
+    table = situation.view.system.conditions.table
+    is_lying = any(name in table and table[name].lying for name in held)
+    if is_lying and situation.get_up and "get up" not in situation.tried:
         return Choice("get up", (steps.Do(situation.get_up),))
     if GRABBED in held and situation.get_free and "get free" not in situation.tried:
         return Choice("get free", (steps.SystemStep(situation.get_free, (situation.creature,)),))
