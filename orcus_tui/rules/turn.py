@@ -171,10 +171,7 @@ def say_reminders(resolution: Resolution) -> None:
 
 
 def next_turn(resolution: Resolution, step: steps.Next) -> None:
-    """`next`: ends this turn and starts the next.
-
-    With targets, ends the turns of all of them in a row, up to a question.
-    """
+    """`next`: ends this turn, or the turns of all targets in a row up to a question, and starts the next turn."""
     active = resolution.fight.active
     if not step.targets:
         pass_turn(resolution)
@@ -244,10 +241,7 @@ def end_phases(resolution: Resolution, creature: str) -> None:
 
 
 def advance(resolution: Resolution) -> None:
-    """Starts the next turn.
-
-    It is that of the first place in the order that is still to come, else the first of the next round.
-    """
+    """Starts the turn of the first place in the order that is still to come, else the first turn of the next round."""
     while any_can_act(resolution):
         if start_next_turn(resolution):
             return

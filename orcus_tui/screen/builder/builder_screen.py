@@ -471,10 +471,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
             self.dismiss(self._saved.path)
 
     def action_leave(self) -> None:
-        """Cancels a prompt, or leaves the proposals or the builder.
-
-        Unwritten changes are only lost at the second press.
-        """
+        """Cancels a prompt, or leaves the proposals or the builder; a second press gives up unwritten changes."""
         if self._prompt:
             self._line.keep_answer(self._prompt)
             self._end_prompt()

@@ -4,11 +4,10 @@ A line is a JSON object in ASCII, `{"crc":"0a1b2c3d","seq":12,"after":"9e8f7a6b"
 of the bytes after it up to the newline, so a line is checked without decoding it; `seq` counts the lines from 0;
 `after` is the `crc` of the line before, so that a line of another journal is never accepted, not even from a copy of
 this journal that was continued differently. (Journals of earlier programs lack it.) Line 0 is the header, every other
-line a record, whose meaning is in `records`; the last line of a finished journal is `"end":true`. A line with even a
-single wrong bit is never accepted as a record.
+line a record, whose meaning is in `records`; the last line of a finished journal is `"end":true`.
 
-Only a crash or a failed write leaves part of a line, and nothing is ever written after it: a wrong last
-line is *torn* and may be cut, a wrong line before it is *damage*, and nothing after that is read.
+Only a crash or a failed write leaves part of a line, and nothing is ever written after it: a wrong last line is *torn*
+and may be cut; a wrong line before it, even by one bit, is *damage*, and nothing after that is read.
 """
 
 import json
@@ -71,8 +70,7 @@ class DamagedLine(Struct, frozen=True):
 class JournalContents(Struct, frozen=True):
     """The content of a journal, in the order it was written.
 
-    `records` are the records before any damage; `torn` is a last line of which only a part reached the disk.
-    `finished`: the fight was closed.
+    `records` end before any damage; `torn` is a last line that is cut off; with `finished`, the fight was closed.
     """
 
     header: dict[str, object]
@@ -121,10 +119,9 @@ class Journal:
 
     @classmethod
     def create(cls, path: Path, header: Mapping[str, object], *, disk: Disk = DISK) -> Self:
-        """Begins a new journal in a folder that exists; it is on the disk on return.
+        """Begins a new journal in an existing folder, on the disk on return; `header` has a whole number `format`.
 
-        `header` has a whole number `format`, and the other values of the first line. Raises StorageError and leaves no
-        file; ValueError or TypeError if `header` cannot be a header.
+        Raises StorageError and leaves no file; ValueError or TypeError if `header` cannot be a header.
         """
         if type(header.get("format")) is not int:
             raise ValueError("a journal's header needs a whole number 'format'")
