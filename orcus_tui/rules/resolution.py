@@ -147,7 +147,7 @@ class Forbidden(Impossible):
 
 
 class JoinedDice(ABC):
-    """A source of faces that is told which dice are second dice of a roll, so that such a die shifts no later roll."""
+    """A source of faces; a second die of a roll has a call of its own, so that it does not shift later rolls."""
 
     @abstractmethod
     def __call__(self, sides: int) -> int:

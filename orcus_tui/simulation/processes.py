@@ -49,7 +49,7 @@ class ProcessError(Exception):
 
 
 class Processes:
-    """The processes that play some days: other processes, and this one if it is told to. Close them after use."""
+    """The processes that play days: other processes and, on request, this one. Close them after use."""
 
     def __init__(self, days: Sequence[Day], others: int) -> None:
         """Starts the other processes. Raises Impossible if that fails."""

@@ -102,10 +102,8 @@ class RestRules(Struct, frozen=True, kw_only=True):
 
     recover: Callable[[AnyResolution, str, int | None], None] | None = None  # None: refused, like `rally`
     recovery_bonus: Callable[[Fight, str], int] = lambda *_: 0  # the bonus to the dice of a recovery
-    dice_range: Callable[[Fight, str], tuple[int, int]] = lambda *_: (
-        0,
-        0,
-    )  # the range of their total
+    dice_range: Callable[[Fight, str], tuple[int, int]] = lambda *_: (0, 0)
+    """The lowest and the highest total of these dice."""
     rally: CreatureRule | None = None
     saves_to_rally: bool = False  # a rally may need a save, whose die may be typed
     answer_dice: Callable[[AnyResolution, Question], int | None] = lambda *_: None
