@@ -37,11 +37,15 @@ _WITH_CREATURES = re.compile(rb"^\s*(\[\[creature\]\]|\[fight\])", re.MULTILINE)
 def file_menu(here: Path, encounter: Path | None, journals: Path | None, *, own_journal: str = "") -> Menu:
     """The files next to the current encounter and in `here`, those of the program, and the unfinished fights.
 
-    The unfinished fights are those in the folder `journals`, without the current fight's `own_journal`.
+    The unfinished fights are those in the folder `journals`, without the current fight's `own_journal`. A file of the
+    program with the name of one's own file is left out: in a clone they are the same.
     """
-    own = _own_folders(here, encounter)
+    folders = _own_folders(here, encounter)
+    own = [*_own_files(here, folders)]
+    names = {each.text for each in own}
+    shipped = [each for each in _shipped_files(folders) if each.text not in names]
     unfinished = unfinished_choices(journals, without=own_journal) if journals else []
-    known = [*_own_files(here, own), *unfinished, *_shipped_files(own)] or [_no_files(here)]
+    known = [*own, *unfinished, *shipped] or [_no_files(here)]
     choices = [*known, *_folders(here, "")]
 
     def search(typed: str) -> tuple[Sequence[Choice], str]:

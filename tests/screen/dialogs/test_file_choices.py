@@ -1,5 +1,6 @@
 """Encounters and unfinished fights to choose from, and those that cannot be read."""
 
+import shutil
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -50,6 +51,13 @@ def test_the_encounters_of_the_program_are_listed_from_any_folder(tmp_path: Path
     parties = [each.text for each in menu.choices if each.group == f"Party files {SHIPPED[0].lower()}{SHIPPED[1:]}"]
     assert "party.toml" in parties
     assert [each.text for each in file_menu(ROOT, None, None).choices].count("the-duke-of-moths.toml") == 1
+
+
+def test_a_file_of_the_program_is_left_out_where_there_is_a_copy(tmp_path: Path) -> None:
+    name = "the-duke-of-moths.toml"
+    (tmp_path / "encounters").mkdir()
+    shutil.copy(ROOT / "encounters" / name, tmp_path / "encounters")
+    assert [each.group for each in file_menu(tmp_path, None, None).choices if each.text == name] == ["In encounters"]
 
 
 def test_files_are_looked_for_beside_the_encounter_and_in_the_working_folder(tmp_path: Path) -> None:
