@@ -12,13 +12,13 @@ from orcus_tui.cli.output import print_line, print_message, refuse, refuse_to_ov
 from orcus_tui.config import paths
 from orcus_tui.errors import OrcusError
 from orcus_tui.importers.import_report import report_lines, short_list, total_lines
-from orcus_tui.importers.imported_encounter import make_encounter
 from orcus_tui.importers.sources import (
     STDIN,
     STDIN_NAME,
     Source,
     SourceName,
     Unread,
+    make_encounter,
     read_each,
     refuse_several_systems,
     source_names,

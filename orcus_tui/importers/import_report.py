@@ -1,8 +1,7 @@
 """The report of an import: the summary of each source, the ids of its creatures, and quotes of unknown passages."""
 
 from orcus_tui.importers.creature_draft import Leftover
-from orcus_tui.importers.imported_encounter import ImportedEncounter
-from orcus_tui.importers.sources import Source, Unread
+from orcus_tui.importers.sources import ImportedEncounter, Source, Unread
 from orcus_tui.systems import SYSTEMS
 
 MOST_QUOTES = 12

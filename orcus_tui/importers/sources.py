@@ -1,4 +1,4 @@
-"""The sources of an import: files, folders, standard input and pasted text, each read in whichever format it has."""
+"""The sources of an import, each read in whichever format it has, and the encounter made of their creatures."""
 
 import os
 import shlex
@@ -7,14 +7,19 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.source_text import LARGEST, UnreadableSource
-from orcus_tui.storage.encounter.read import bytes_of, is_folder
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.text import printable
+from orcus_tui.storage.encounter.fight_tables import FORMAT
+from orcus_tui.storage.encounter.read import Document, bytes_of, is_folder, read_encounter_bytes
 from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.toml.write import encounter_text
 from orcus_tui.systems import SYSTEMS
 
 STDIN = "-"
@@ -201,3 +206,41 @@ def refuse_several_systems(sources: Iterable[Source]) -> None:
     if len(set(titles.values())) > 1:
         lines = "\n".join(f"{name}: {title}" for name, title in titles.items())
         raise ImportRefused(f"an encounter has one rules system; import these separately, or --to library:\n{lines}")
+
+
+# The encounter, as `orcus-tui check` would read it from a file
+
+
+NO_FILE = Path("import.toml")
+"""The path of an encounter that is not written to a file."""
+
+
+class ImportedEncounter(Struct, frozen=True):
+    """The text of an encounter file, and its fight."""
+
+    text: str
+    fight: Fight
+
+
+def make_encounter(sources: list[Source], output: Path | None) -> ImportedEncounter:
+    """The encounter with all creatures of the sources, to be written to `output`.
+
+    Raises StorageError if the text would not read back as the same creatures, or if they make no fight.
+    """
+    path, name = output or NO_FILE, _name(output or NO_FILE, sources)
+    creatures = [table for source in sources for table in source.result.creatures]
+    table = {"format": FORMAT, "name": name, "system": sources[0].result.system, "creature": creatures}
+    text = encounter_text(table)
+    data = text.encode()
+    if Document(path, data).table != table:
+        raise StorageError(path, "not written: the text would not read back as the same creatures")
+    known = sources[0].result.fight if len(sources) == 1 else None
+    fight = replace(known, name=name) if known else read_encounter_bytes(data, path)
+    return ImportedEncounter(text, fight)
+
+
+def _name(path: Path, sources: list[Source]) -> str:
+    """The encounter's name: from its file, else from the first source."""
+    first = sources[0].name
+    named = path if first == STDIN_NAME or path.name != NO_FILE.name else Path(first)
+    return printable(named.stem).strip() or "import"

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from orcus_tui.importers.import_result import ImportResult
-from orcus_tui.importers.imported_encounter import make_encounter
 from orcus_tui.importers.source_text import UnreadableSource
 from orcus_tui.importers.sources import (
     ImportRefused,
     Source,
     SourceName,
     Unread,
+    make_encounter,
     read_each,
     read_pasted_text,
     read_source_files,
@@ -360,7 +360,7 @@ def test_a_creature_that_would_not_pass_check_is_never_written() -> None:
 
 def test_an_encounter_that_would_read_back_differently_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
     other = make_encounter([read_pasted_text(block(name="Other"))], None).text
-    monkeypatch.setattr("orcus_tui.importers.imported_encounter.encounter_text", lambda _: other)
+    monkeypatch.setattr("orcus_tui.importers.sources.encounter_text", lambda _: other)
     with pytest.raises(StorageError, match="not written: the text would not read back as the same creatures"):
         make_encounter([read_pasted_text(block())], None)
 
@@ -373,7 +373,7 @@ def test_an_imported_creature_is_built_once(monkeypatch: pytest.MonkeyPatch) -> 
         return fight_from_table(table)
 
     monkeypatch.setattr("orcus_tui.importers.import_result.fight_from_table", build)
-    monkeypatch.setattr("orcus_tui.importers.imported_encounter.read_encounter_bytes", None)
+    monkeypatch.setattr("orcus_tui.importers.sources.read_encounter_bytes", None)
     made = make_encounter([read_pasted_text(block())], Path("out.toml"))
     assert built == [1]
     assert read_encounter_bytes(made.text.encode(), Path("out.toml")) == made.fight

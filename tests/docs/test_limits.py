@@ -45,11 +45,11 @@ READ = """
     importers/srd5/stat_blocks._LONGEST_NAME importers/srd5/stat_blocks._MOST_WORDS_OF_TITLE
     importers/srd5/five_e_tools._DEEPEST importers/srd5/source_lines._MOST_CROSSING
     importers/srd5/multiattacks.MOST_CHOICES
-    importers/srd5/block_entries._LONGEST_NAME importers/srd5/block_entries._MOST_LINES_OF_SPELLS
+    importers/srd5/block_body._LONGEST_NAME importers/srd5/block_body._MOST_LINES_OF_SPELLS
     importers/fourth/adventure_tools.DEEPEST importers/fourth/fourth_text.LONGEST_JOINED
     importers/fourth/fourth_text.LONGEST_PLAIN importers/archmage/archmage_text.LONGEST_JOINED
     importers/archmage/archmage_text.MOST_FIGURES importers/archmage/archmage_text.LONGEST_HEAD
-    importers/archmage/archmage_text.LONGEST_NAME importers/archmage/heads.MOST_WORDS_OF_TYPE
+    importers/archmage/archmage_text.LONGEST_NAME importers/archmage/statistics.MOST_WORDS_OF_TYPE
     importers/heroes/wording.LONGEST importers/heroes/wording.LONGEST_EFFECT
     importers/heroes/sheet.MOST_BLANK
     importers/prose.LONGEST importers/traits/trait_reader.LONGEST importers/draft_text.LONGEST_REMINDER

@@ -10,9 +10,8 @@ from hypothesis import strategies as some
 from orcus_tui.importers import source_text
 from orcus_tui.importers.format_detection import format_of, read_source
 from orcus_tui.importers.import_report import report_lines
-from orcus_tui.importers.imported_encounter import ImportedEncounter, make_encounter
 from orcus_tui.importers.source_text import UnreadableSource
-from orcus_tui.importers.sources import Source
+from orcus_tui.importers.sources import ImportedEncounter, Source, make_encounter
 from tests.helpers.imports.orcus_stat_blocks import BOG_WARDEN, THE_SAME_LOOSER, block
 from tests.helpers.project.exhaustive import some_of
 

@@ -12,9 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from orcus_tui.importers.import_result import ImportResult
-from orcus_tui.importers.imported_encounter import make_encounter
 from orcus_tui.importers.orcus.blocks import blocks_of, lines_of
-from orcus_tui.importers.sources import Source
+from orcus_tui.importers.sources import Source, make_encounter
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.session.dice_source import RandomDice

@@ -6,10 +6,9 @@ import pytest
 
 from orcus_tui.importers.creature_draft import CreatureDraft
 from orcus_tui.importers.draft_text import Reminder, lines_of_power, with_texts
-from orcus_tui.importers.traits.moments import moments_in
-from orcus_tui.importers.traits.own_name import with_own_name
-from orcus_tui.importers.traits.prose_facts import fact_in
-from orcus_tui.importers.traits.prose_modifiers import modifiers_in
+from orcus_tui.importers.prose import with_own_name
+from orcus_tui.importers.traits.prose_modifiers import fact_in, modifiers_in
+from orcus_tui.importers.traits.prose_triggers import moments_in
 from orcus_tui.importers.traits.trait_reader import add_mechanics
 from orcus_tui.rules.trigger_words import read_trigger
 from orcus_tui.systems import SYSTEMS

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from orcus_tui.importers.imported_encounter import make_encounter
-from orcus_tui.importers.sources import ImportRefused, Source, read_pasted_text
+from orcus_tui.importers.sources import ImportRefused, Source, make_encounter, read_pasted_text
 from orcus_tui.library.library import Library
 from orcus_tui.library.missing_creatures import with_missing_creatures
 

@@ -36,7 +36,7 @@ ALLOWED = {
     "orcus_tui/cli/start.py": "the options of a command, by a table",
     "orcus_tui/extensions.py": "the entry points of packages that the person has installed",
     "orcus_tui/importers/format_detection.py": "the readers of formats, by a table",
-    "orcus_tui/importers/traits/system_readers.py": "how each system reads traits, by a table",
+    "orcus_tui/importers/traits/prose_triggers.py": "how each system reads traits, by a table",
     "orcus_tui/systems/__init__.py": "the systems and their rules for building encounters, by a table",
 }
 """Modules that import others by name, and which."""

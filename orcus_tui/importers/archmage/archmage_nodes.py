@@ -3,10 +3,19 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from orcus_tui.importers.archmage.heads import DEFENSES, Head, is_known_strength, put_figures, put_strength
 from orcus_tui.importers.archmage.passages import action_in, is_rider, read_initiative
 from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action, riders_in, with_riders
-from orcus_tui.importers.archmage.traits import add_trait, read_critical_range, read_resistance, read_vulnerability
+from orcus_tui.importers.archmage.statistics import (
+    DEFENSES,
+    Head,
+    add_trait,
+    is_known_strength,
+    put_figures,
+    put_strength,
+    read_critical_range,
+    read_resistance,
+    read_vulnerability,
+)
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, one_line, plain
 from orcus_tui.importers.heroes.archmage_character import read_character
 from orcus_tui.importers.html_text import html_text

@@ -7,7 +7,8 @@ from itertools import groupby, islice, pairwise
 from msgspec import Struct, field
 
 from orcus_tui.importers import source_text
-from orcus_tui.importers.archmage.heads import (
+from orcus_tui.importers.archmage.passages import Passage, begins_passage, is_attack, read_passages
+from orcus_tui.importers.archmage.statistics import (
     LEVEL_LINE,
     Head,
     is_figure_line,
@@ -16,7 +17,6 @@ from orcus_tui.importers.archmage.heads import (
     put_figures,
     read_figures,
 )
-from orcus_tui.importers.archmage.passages import Passage, begins_passage, is_attack, read_passages
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, plain
 from orcus_tui.importers.html_text import paragraphs
 from orcus_tui.importers.import_result import ImportResult, result_for_system

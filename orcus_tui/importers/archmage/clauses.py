@@ -33,7 +33,7 @@ from orcus_tui.importers.archmage.patterns import (
 )
 from orcus_tui.importers.draft_text import EffectLine, effect_line, with_prefix
 from orcus_tui.importers.prose import Reading, Vocabulary, adds, any_of, offered_lines, reminds, skip, to_type
-from orcus_tui.importers.traits.prose_facts import fact_in
+from orcus_tui.importers.traits.prose_modifiers import fact_in
 
 # Meanings of clauses
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from orcus_tui.importers.archmage.patterns import DEFENSE
 from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action, with_riders
-from orcus_tui.importers.archmage.traits import add_trait, read_critical_range, read_resistance, read_vulnerability
+from orcus_tui.importers.archmage.statistics import add_trait, read_critical_range, read_resistance, read_vulnerability
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 
 DASH = r"(?:—|–|---?| - )"

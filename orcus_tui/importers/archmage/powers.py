@@ -11,7 +11,7 @@ from orcus_tui.importers.archmage.clauses import CLAUSES
 from orcus_tui.importers.archmage.replacements import replace_usual_line
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, one_line, plain
 from orcus_tui.importers.draft_text import Amount, DraftLine, Range, Reminder, Roll, effect_line, with_prefix
-from orcus_tui.importers.traits.prose_facts import fact_in
+from orcus_tui.importers.traits.prose_modifiers import fact_in
 
 _ATTACK = r"(?:\[*d20 ?)?\+ ?([0-9]+)\)? vs\.? (?:the lowest )?(AC|PD|MD)\b"
 _MARKS = r"^\s*(?:\[[^\]]*\]|\((?:NS|special trigger)\)|[0-9]+(?:-[0-9]+)?[.:]|Limited use:)\s*"

@@ -8,7 +8,7 @@ from orcus_tui.importers.draft_text import Amount
 from orcus_tui.importers.fourth import printed
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, result_for_system
-from orcus_tui.importers.orcus.attack_parts import EFFECT, HIT, MISS, Result
+from orcus_tui.importers.orcus.printed_powers import EFFECT, HIT, MISS, Result
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.xml_nodes import Element, read_xml
 from orcus_tui.storage.encounter.casting import ABILITIES

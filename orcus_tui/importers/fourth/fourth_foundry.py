@@ -7,7 +7,7 @@ from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.draft_text import Amount
 from orcus_tui.importers.fourth import printed
 from orcus_tui.importers.html_text import html_text
-from orcus_tui.importers.orcus.attack_parts import EFFECT, HALF_DAMAGE, HIT, MISS, Result
+from orcus_tui.importers.orcus.printed_powers import EFFECT, HALF_DAMAGE, HIT, MISS, Result
 from orcus_tui.importers.prose import NO_DAMAGE
 from orcus_tui.importers.source_record import (
     EntryFormat,

@@ -14,7 +14,7 @@ from orcus_tui.importers.fourth.printed import RANKS, ROLES, in_orcus_words
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.orcus.blocks import SIZE, Head, Line, lines_of
 from orcus_tui.importers.orcus.markdown import read_lines
-from orcus_tui.importers.orcus.power_heads import origin_of_sign, parts_of_cost
+from orcus_tui.importers.orcus.printed_powers import origin_of_sign, parts_of_cost
 from orcus_tui.importers.source_text import decode_source
 
 _RANK = "|".join(RANKS)

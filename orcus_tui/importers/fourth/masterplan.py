@@ -20,7 +20,7 @@ from orcus_tui.importers.fourth.printed import (
 )
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, result_for_system
-from orcus_tui.importers.orcus.attack_parts import HIT, Result
+from orcus_tui.importers.orcus.printed_powers import HIT, Result
 from orcus_tui.importers.source_text import UnreadableSource
 
 _CREATURES = ("Creature", "CustomCreature", "NPC")

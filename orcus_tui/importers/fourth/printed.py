@@ -8,18 +8,19 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
 from orcus_tui.importers.draft_text import Amount, Aura, Roll
-from orcus_tui.importers.orcus.attack_parts import (
+from orcus_tui.importers.orcus.blocks import Line
+from orcus_tui.importers.orcus.powers import add_aura, add_entry
+from orcus_tui.importers.orcus.printed_powers import (
     HALF_DAMAGE,
     HIT,
     AttackParts,
+    Entry,
     Result,
     as_range,
     begins_with_range,
+    parts_of_cost,
     range_and_others,
 )
-from orcus_tui.importers.orcus.blocks import Line
-from orcus_tui.importers.orcus.power_heads import Entry, parts_of_cost
-from orcus_tui.importers.orcus.powers import add_aura, add_entry
 from orcus_tui.importers.orcus.statistics import apply_kind, put_resistance, read_statistic
 from orcus_tui.importers.prose import NO_DAMAGE
 

@@ -6,8 +6,16 @@ from typing import Any
 
 from orcus_tui.commands.bonus_slots import ABILITY_NAMES
 from orcus_tui.importers.creature_draft import plain
-from orcus_tui.importers.heroes.draft_power import DraftPower
-from orcus_tui.importers.heroes.placeholders import ATTACK, LEVEL, LEVEL_DICE, TIER, WEAPON, ability, ability_times
+from orcus_tui.importers.heroes.draft_power import (
+    ATTACK,
+    LEVEL,
+    LEVEL_DICE,
+    TIER,
+    WEAPON,
+    DraftPower,
+    ability,
+    ability_times,
+)
 from orcus_tui.importers.heroes.prose import HeroProse, Subject
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.systems.archmage.system import ARCHMAGE

@@ -47,8 +47,8 @@ from orcus_tui.importers.heroes.wording import (
     in_usual_form,
     quotable_words,
 )
-from orcus_tui.importers.traits.own_name import SELF
-from orcus_tui.importers.traits.prose_facts import conditional
+from orcus_tui.importers.prose import SELF
+from orcus_tui.importers.traits.prose_modifiers import conditional
 from orcus_tui.rules.system import System
 
 _OFFER = "offer "

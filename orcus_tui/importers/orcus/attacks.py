@@ -18,7 +18,6 @@ from orcus_tui.importers.draft_text import (
     Save,
     with_prefix,
 )
-from orcus_tui.importers.orcus.attack_parts import HALF_DAMAGE, AttackParts, Result, rolled_attacks
 from orcus_tui.importers.orcus.clauses import DICE, STATE, TYPES, Speaker
 from orcus_tui.importers.orcus.effects import (
     add_reminder,
@@ -27,6 +26,7 @@ from orcus_tui.importers.orcus.effects import (
     read_effects,
     with_aftereffect,
 )
+from orcus_tui.importers.orcus.printed_powers import HALF_DAMAGE, AttackParts, Result, rolled_attacks
 from orcus_tui.importers.prose import NO_DAMAGE, Case, Follow, Reading
 
 _TRIGGER = r"(?i)^(?:when|if|while|whenever|on a|after|before)\b|\bonly$|\bchooses one effect\b"

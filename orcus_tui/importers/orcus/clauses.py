@@ -29,8 +29,7 @@ from orcus_tui.importers.draft_text import (
     compiles,
     quotable,
 )
-from orcus_tui.importers.prose import STATISTICS, Vocabulary, any_of, until
-from orcus_tui.importers.traits.own_name import parts_of_name
+from orcus_tui.importers.prose import STATISTICS, Vocabulary, any_of, parts_of_name, until
 from orcus_tui.model.text import name_key
 from orcus_tui.systems.orcus.system import ORCUS
 

@@ -27,8 +27,7 @@ from orcus_tui.importers.draft_text import (
     summon_offer,
 )
 from orcus_tui.importers.orcus.clauses import DICE, DURATION, STATE, TARGET, TYPES, Speaker, sentence_lines, speaker_for
-from orcus_tui.importers.prose import NO_DAMAGE, Case, Follow, Reading, Vocabulary
-from orcus_tui.importers.traits.own_name import SELF
+from orcus_tui.importers.prose import NO_DAMAGE, SELF, Case, Follow, Reading, Vocabulary
 
 LONGEST = 600
 """The most characters of a sentence that is read; a longer one becomes a reminder."""

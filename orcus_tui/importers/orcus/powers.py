@@ -16,14 +16,13 @@ from orcus_tui.importers.draft_text import (
     lines_of_power,
     with_prefix,
 )
-from orcus_tui.importers.orcus.attack_parts import EFFECT, HIT, Result, parts_in, rolled_attacks
 from orcus_tui.importers.orcus.attacks import Attack, attacks_of, known_damage
 from orcus_tui.importers.orcus.blocks import Line
 from orcus_tui.importers.orcus.clauses import DICE, TYPES, speaker_for
 from orcus_tui.importers.orcus.effects import read_effects
-from orcus_tui.importers.orcus.power_heads import ACTIONS, Entry
+from orcus_tui.importers.orcus.printed_powers import ACTIONS, EFFECT, HIT, Entry, Result, parts_in, rolled_attacks
 from orcus_tui.importers.prose import NO_DAMAGE, Case, Follow, Reading, any_of
-from orcus_tui.importers.traits.prose_facts import fact_in
+from orcus_tui.importers.traits.prose_modifiers import fact_in
 from orcus_tui.model.power import Part, Use
 
 _AURA = r"(?i)(?P<name>[^:.+]{0,80}?) ?\baura (?:of )?(?P<radius>\d{1,2})\b:? *(?P<text>.*)"

@@ -7,10 +7,9 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
 from orcus_tui.importers.draft_text import PRONE, EffectLine, Roll
-from orcus_tui.importers.orcus.attack_parts import AttackParts, Result, as_range
 from orcus_tui.importers.orcus.blocks import Block, Line, level_match
-from orcus_tui.importers.orcus.power_heads import Entry, marked_entry, origin_of_sign
 from orcus_tui.importers.orcus.powers import add_entry
+from orcus_tui.importers.orcus.printed_powers import AttackParts, Entry, Result, as_range, marked_entry, origin_of_sign
 from orcus_tui.importers.orcus.statistics import begins_with_key, read_above, read_level, read_statistics
 from orcus_tui.importers.source_record import EntryFormat, Record
 from orcus_tui.model.text import name_key

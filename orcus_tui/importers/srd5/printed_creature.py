@@ -17,7 +17,7 @@ from orcus_tui.importers.srd5.multiattacks import MULTIATTACK, list_attacks
 from orcus_tui.importers.srd5.powers import LEGENDARY, add_action
 from orcus_tui.importers.srd5.printed_action import Limit, Option, PrintedEntry, with_options
 from orcus_tui.importers.srd5.spell_lists import add_spells, lists_spells
-from orcus_tui.importers.srd5.swallowing import read_swallowing
+from orcus_tui.importers.srd5.trait_mechanics import read_swallowing
 
 Value = str | int | list[str]
 TRAITS = "traits"

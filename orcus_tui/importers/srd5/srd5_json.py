@@ -10,7 +10,7 @@ from orcus_tui.importers.srd5.multiattacks import RANGED, Attacks, CountedAttack
 from orcus_tui.importers.srd5.powers import add_action
 from orcus_tui.importers.srd5.printed_action import PrintedEntry
 from orcus_tui.importers.srd5.spell_lists import add_spells
-from orcus_tui.importers.srd5.swallowing import read_swallowing
+from orcus_tui.importers.srd5.trait_mechanics import read_swallowing
 
 _SAVE, _SKILL = "saving-throw-", "skill-"
 _ACTION_LISTS = (("actions", "", ()), ("reactions", "reaction", ()), ("legendary_actions", "legendary", ("legendary",)))

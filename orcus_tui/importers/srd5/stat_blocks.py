@@ -8,8 +8,7 @@ from msgspec import Struct
 from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.source_text import UnreadableSource, decode_source, refuse_too_many_lines
-from orcus_tui.importers.srd5.block_body import read_body, with_labels_joined
-from orcus_tui.importers.srd5.block_entries import split_one_line_block
+from orcus_tui.importers.srd5.block_body import read_body, split_one_line_block, with_labels_joined
 from orcus_tui.importers.srd5.printed_creature import PrintedCreature, draft_of
 from orcus_tui.importers.srd5.source_lines import SourceLine, source_lines
 

@@ -9,7 +9,7 @@ from orcus_tui.importers.creature_draft import Leftover, plain
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.json_nodes import entry_nodes, node_text, read_json
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
-from orcus_tui.importers.srd5.block_entries import EntryReader
+from orcus_tui.importers.srd5.block_body import EntryReader
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.printed_action import PrintedEntry
 from orcus_tui.importers.srd5.printed_creature import SECTIONS, TRAITS, PrintedCreature, draft_of

@@ -8,14 +8,20 @@ from msgspec import Struct, field
 from orcus_tui.commands.modifiers import compile_modifier
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, plain
 from orcus_tui.importers.draft_text import POWER_LINES, DraftLine, Reminder, compiles, effect_line, lines_of_power
-from orcus_tui.importers.prose import use_command
-from orcus_tui.importers.traits.auras import aura_table, is_line, variants_of
-from orcus_tui.importers.traits.consequences import Consequence, consequence_of, power_named, under_fact
-from orcus_tui.importers.traits.moments import Moment, moments_in
-from orcus_tui.importers.traits.own_name import SELF, with_own_name
-from orcus_tui.importers.traits.prose_facts import Referent, conditional
-from orcus_tui.importers.traits.prose_modifiers import modifiers_in
-from orcus_tui.importers.traits.system_readers import special_reader
+from orcus_tui.importers.prose import SELF, use_command, with_own_name
+from orcus_tui.importers.traits.prose_modifiers import Referent, conditional, modifiers_in
+from orcus_tui.importers.traits.prose_triggers import (
+    Consequence,
+    Moment,
+    aura_table,
+    consequence_of,
+    is_line,
+    moments_in,
+    power_named,
+    special_reader,
+    under_fact,
+    variants_of,
+)
 from orcus_tui.systems import SYSTEMS
 
 LONGEST = 1_500

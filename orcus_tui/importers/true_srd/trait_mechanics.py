@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Table
 from orcus_tui.importers.draft_text import Amount, Conditions, DraftLine, Quoted, Reminder, effect_line
-from orcus_tui.importers.prose import use_command
-from orcus_tui.importers.traits.auras import aura_table
-from orcus_tui.importers.traits.own_name import SELF
-from orcus_tui.importers.traits.prose_facts import conditions_in
+from orcus_tui.importers.prose import SELF, use_command
+from orcus_tui.importers.traits.prose_modifiers import conditions_in
+from orcus_tui.importers.traits.prose_triggers import aura_table
 
 _SAVE = (
     r"(?i)\b(?:Difficulty|DC) (?P<dc>\d+) (?P<save>Will|Fort(?:itude)?|Reflex|Toughness) sav(?:e|ing throw)"

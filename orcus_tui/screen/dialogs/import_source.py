@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from orcus_tui.errors import OrcusError
 from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.import_report import short_list
-from orcus_tui.importers.imported_encounter import make_encounter
-from orcus_tui.importers.sources import Source
+from orcus_tui.importers.sources import Source, make_encounter
 from orcus_tui.library.library import Library
 from orcus_tui.library.missing_creatures import with_missing_creatures
 from orcus_tui.library.saved_creatures import SavedCreatures
