@@ -22,7 +22,6 @@ from orcus_tui.systems.archmage import engagement
 from orcus_tui.systems.archmage.conditions import WIDER
 from orcus_tui.systems.archmage.damage import SPELL, WEAPON, uses_weapon
 from orcus_tui.systems.archmage.escalation import escalation_bonus
-from orcus_tui.systems.archmage.grabs import remember_hits
 
 OpportunityNote = Callable[[PowerUse], None]
 """A rule that logs whose opportunity attacks a power draws when it is used."""
@@ -165,7 +164,7 @@ def after_attack(strike: Strike, results: list[AttackResult]) -> None:
     §Ranged Attacks, §Shooting into Melee, §Grabbed.
     """
     note_opportunity(strike)
-    remember_hits(strike, results)
+    engagement.remember_hits(strike, results)
     if strike.power.origin == "ranged":
         for target, allies in stray_shots(strike, [each.target for each in results if each.face == 1]):
             if allies:

@@ -21,10 +21,9 @@ from orcus_tui.systems.archmage import attacks as attack_rules
 from orcus_tui.systems.archmage import damage, dying, recoveries, rests
 from orcus_tui.systems.archmage.ambush import ACTS, AMBUSHES, STARTS, acts_this_round, end_ambush, has_round_zero
 from orcus_tui.systems.archmage.confusion import LASH_OUT, answer_lash_out, mention_confusion
-from orcus_tui.systems.archmage.engagement import engage_targets
+from orcus_tui.systems.archmage.engagement import DISENGAGE, answer_disengage, engage_targets
 from orcus_tui.systems.archmage.escalation import advance_escalation
 from orcus_tui.systems.archmage.first_aid import STABILIZE, answer_stabilize
-from orcus_tui.systems.archmage.grabs import DISENGAGE, answer_disengage
 from orcus_tui.systems.archmage.levels import ability_bonus, skill_bonus
 from orcus_tui.systems.archmage.options import OPTIONS
 from orcus_tui.systems.archmage.persistent_damage import (

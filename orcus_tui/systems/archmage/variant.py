@@ -29,7 +29,6 @@ from orcus_tui.systems.archmage.conditions import CONDITIONS as ARCHMAGE_CONDITI
 from orcus_tui.systems.archmage.conditions import GRABBED, ArchmageCondition
 from orcus_tui.systems.archmage.dying import is_hero
 from orcus_tui.systems.archmage.escalation import ESCALATION, HELD, HIGHEST, open_escalation, set_escalation
-from orcus_tui.systems.archmage.grabs import ATTACKED, remember_hits
 from orcus_tui.systems.archmage.levels import ability_bonus, level_in
 from orcus_tui.systems.archmage.play import order_late_rolls
 from orcus_tui.systems.archmage.rests import full_heal_up
@@ -276,7 +275,7 @@ def after_attack(strike: Strike, results: list[AttackResult]) -> None:
     §Ranged Attacks, §Shooting into Melee, §Grabbed.
     """
     note_opportunity(strike)
-    remember_hits(strike, results)
+    engagement.remember_hits(strike, results)
     strays = [each.target for each in results if each.face == 1 and is_from_outside(strike, each.target)]
     for target, allies in attack_rules.stray_shots(strike, strays):
         if allies:
@@ -300,7 +299,7 @@ def remember_damage(strike: Strike, rolled: int) -> None:
     if rolled > 0:
         place = [each.name for each in resolution.sheet(source).powers].index(power.name) + 1
         resolution.remember(f"{power.name} of {source}", rolled)
-        resolution.remember(f"{ATTACKED}: {source}", place)
+        resolution.remember(f"{engagement.ATTACKED}: {source}", place)
 
 
 def damage_of_grab(resolution: Resolution, creature: str, power: str) -> int | None:

@@ -15,10 +15,9 @@ from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.systems.archmage.ambush import ambush
 from orcus_tui.systems.archmage.conditions import GRABBED
 from orcus_tui.systems.archmage.confusion import LASH_OUT, lash_out
-from orcus_tui.systems.archmage.engagement import engage
+from orcus_tui.systems.archmage.engagement import disengage, engage, grab
 from orcus_tui.systems.archmage.escalation import escalation
 from orcus_tui.systems.archmage.first_aid import STABILIZE, stabilize
-from orcus_tui.systems.archmage.grabs import disengage, grab
 
 SPIRITED = "fights in spirit"
 SPIRIT = "Fight in Spirit"
