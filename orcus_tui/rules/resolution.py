@@ -398,13 +398,7 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
 
 
 def resolution_of(
-    view: FightViewUnder[SystemT],
-    face: Face,
-    rules: Rules,
-    callbacks: Callbacks = NO_CALLBACKS,
-    *,
-    overrule: bool = False,
-    optional: frozenset[str] = frozenset(),
+    view: FightViewUnder[SystemT], face: Face, rules: Rules, callbacks: Callbacks = NO_CALLBACKS
 ) -> ResolutionUnder[SystemT]:
     """The resolution of a command that begins in the fight of a view."""
     fight = view.fight
@@ -417,9 +411,7 @@ def resolution_of(
         began=fight,
         began_view=view,
         asking=fight.asking,
-        overrule=overrule,
         callbacks=callbacks,
-        optional=optional,
     )
 
 

@@ -1,7 +1,8 @@
-"""Executing a command in a fight with given dice."""
+"""The rule of each step, and the execution of a command by its rule, with given dice."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
+from typing import Any
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import NO_LIBRARY, Context, Library, finder_in
@@ -11,14 +12,136 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import AttackRolled, DieRolled, FightChanged, SaveRolled
 from orcus_tui.model.history import Execution
 from orcus_tui.model.message import plain
+from orcus_tui.model.power import RollLine
 from orcus_tui.model.requests import Request
-from orcus_tui.rules import encounter_events, life, triggers
+from orcus_tui.rules import (
+    actions,
+    answers,
+    attacks,
+    challenges,
+    checks,
+    clock,
+    companions,
+    damage,
+    delay,
+    effect_steps,
+    effects,
+    encounter_events,
+    forms,
+    initiative,
+    life,
+    newcomers,
+    offers,
+    opportunities,
+    opposed,
+    power_effects,
+    power_use,
+    powers,
+    public_settings,
+    resources,
+    rest,
+    roster,
+    sustaining,
+    triggers,
+    turn,
+    turn_order,
+    zones,
+)
 from orcus_tui.rules.actions import follow_spent_actions
+from orcus_tui.rules.dice_rolls import roll_to_log
 from orcus_tui.rules.limits import refuse_beyond_limits
-from orcus_tui.rules.resolution import Callbacks, Face, Impossible, ResolutionUnder, resolution_of
-from orcus_tui.rules.step_rules import RULES
-from orcus_tui.rules.system import FightView, System
+from orcus_tui.rules.resolution import Callbacks, Face, Impossible, Rules, resolution_of
+from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.session.dice_source import NoDieGiven
+
+# A rule takes only the step it is listed with; the type of a mapping cannot express that.
+_RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
+    steps.Init: initiative.roll_initiative,
+    steps.Begin: turn.begin,
+    steps.Next: turn.next_turn,
+    steps.Surprise: turn.surprise,
+    steps.Delay: delay.delay,
+    steps.Ready: delay.ready,
+    steps.Act: delay.act,
+    steps.Finish: rest.finish,
+    steps.Rest: rest.rest,
+    steps.DealDamage: damage.damage,
+    steps.Heal: life.heal,
+    steps.Temp: life.temp,
+    steps.Recover: life.recover,
+    steps.Rally: life.rally,
+    steps.Kill: life.kill,
+    steps.Knockout: life.knock_out,
+    steps.Revive: life.revive,
+    steps.Stabilize: life.stabilize,
+    steps.Apply: effect_steps.put_effects,
+    steps.Persist: effect_steps.put_effects,
+    steps.Regen: effect_steps.put_effects,
+    steps.Mark: effect_steps.put_effects,
+    steps.Bonus: effect_steps.put_effects,
+    steps.Withstand: effect_steps.put_effects,
+    steps.Remove: effects.remove,
+    steps.Remind: effect_steps.remind,
+    steps.RemindRound: turn.remind_round,
+    steps.Say: effect_steps.say_reminder,
+    steps.MakeZone: zones.make_zone,
+    steps.Into: zones.into,
+    steps.OutOf: zones.out_of,
+    steps.EndZone: zones.end_zone,
+    steps.Maintain: sustaining.maintain,
+    steps.Save: answers.save,
+    steps.DeathSave: answers.roll_death_save,
+    steps.Attack: attacks.attack,
+    steps.AttackByEach: attacks.attack_by_each,
+    steps.UseByEach: attacks.use_by_each,
+    steps.UsePower: attacks.use,
+    steps.FollowUp: power_use.follow_up,
+    steps.Do: opposed.do,
+    steps.Contest: opposed.contest,
+    steps.SystemStep: actions.system_verb,
+    steps.Check: checks.check,
+    steps.Spend: powers.spend,
+    steps.Recharge: powers.recharge,
+    steps.ActionPoint: actions.action_point,
+    steps.SpendAction: opportunities.mark_spent_action,
+    steps.RollDice: roll_to_log,
+    steps.Add: newcomers.add,
+    steps.Summon: companions.summon,
+    steps.Share: companions.share,
+    steps.Drop: roster.drop,
+    steps.Reserve: roster.reserve,
+    steps.Enter: roster.enter,
+    steps.SetField: roster.set_field,
+    steps.Note: roster.note,
+    steps.Hide: roster.hide,
+    steps.Reveal: roster.reveal,
+    steps.Mask: roster.mask,
+    steps.Unmask: roster.unmask,
+    steps.SetPlayers: public_settings.set_players,
+    steps.SetInput: public_settings.set_input,
+    steps.Announce: public_settings.announce,
+    steps.ChangeSide: roster.change_side,
+    steps.Rename: roster.rename,
+    steps.Move: turn_order.move,
+    steps.SetOption: roster.set_option,
+    steps.SetCounter: resources.set_counter,
+    steps.OwnCounter: resources.set_own_counter,
+    steps.Become: forms.become,
+    steps.SetOutcome: rest.set_outcome,
+    steps.PassTime: clock.pass_time,
+    steps.StartTimer: clock.start_timer,
+    steps.StartChallenge: challenges.start,
+    steps.CountInChallenge: challenges.count,
+    steps.Ask: answers.ask,
+    steps.Answer: answers.answer,
+    steps.AnswerAll: answers.answer_all,
+    steps.Accept: offers.accept,
+    steps.Decline: offers.decline,
+    steps.MakeOffer: offers.offer_line,
+    steps.FurtherAttack: attacks.attack_further,
+    RollLine: power_effects.roll_line,
+}
+RULES: Rules = _RULES
 
 
 def execute(view: FightView, command: Command, face: Face, *, in_script: bool = False) -> Execution:
@@ -26,14 +149,18 @@ def execute(view: FightView, command: Command, face: Face, *, in_script: bool = 
 
     `in_script`: it is not the first command of its script. Raises as `resolve` does.
     """
-    done = resolve(view, command, face)
-    changed = done.fight is not view.fight
+    return execution_of(command, resolve(view, command, face), in_script=in_script)
+
+
+def execution_of(command: Command, done: Resolution, *, in_script: bool = False) -> Execution:
+    """The execution of a command that has been resolved."""
+    changed = done.fight is not done.began
     return Execution(
         command.text, done.fight, tuple(done.events), tuple(done.dice), changed=changed, in_script=in_script
     )
 
 
-def resolve(view: FightView, command: Command, face: Face) -> ResolutionUnder[System]:
+def resolve(view: FightView, command: Command, face: Face) -> Resolution:
     """The resolution of a command and its consequences; the fight of the view is unchanged.
 
     Raises Impossible if the command cannot be executed, or exceeds the numbers that a file can hold; CommandError if
@@ -45,7 +172,8 @@ def resolve(view: FightView, command: Command, face: Face) -> ResolutionUnder[Sy
         callbacks = Callbacks(run_lines)
     else:
         callbacks = Callbacks(run_lines, finder_in(command.library, view.system))
-    resolution = resolution_of(view, face, RULES, callbacks, overrule=command.overrule, optional=command.optional)
+    resolution = resolution_of(view, face, RULES, callbacks)
+    resolution.overrule, resolution.optional = command.overrule, command.optional
     try:
         RULES[type(command.step)](resolution, command.step)
         triggers.finish(resolution)
@@ -61,7 +189,7 @@ def resolve(view: FightView, command: Command, face: Face) -> ResolutionUnder[Sy
     return resolution
 
 
-def _count_dice_as_change(resolution: ResolutionUnder[System]) -> None:
+def _count_dice_as_change(resolution: Resolution) -> None:
     """Counts a command that rolled for a creature as a change even without a result, so that it can be amended."""
     rolls = (AttackRolled, DieRolled, SaveRolled)
     if resolution.fight is resolution.began and any(isinstance(each, rolls) for each in resolution.events):
@@ -72,9 +200,7 @@ _TURNS = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish)
 """The steps that end or begin turns: in an event between two turns, they wait until the next turn has begun."""
 
 
-def _carry_out_between_turns(
-    library: Library, later: list[str], resolution: ResolutionUnder[System], lines: Iterable[str]
-) -> None:
+def _carry_out_between_turns(library: Library, later: list[str], resolution: Resolution, lines: Iterable[str]) -> None:
     """Carries out the lines of an event after one turn has ended and before the next begins."""
     for line in lines:
         try:
@@ -87,7 +213,7 @@ def _carry_out_between_turns(
             later.append(line)
 
 
-def _carry_out_lines(resolution: ResolutionUnder[System], lines: Iterable[str], library: Library) -> None:
+def _carry_out_lines(resolution: Resolution, lines: Iterable[str], library: Library) -> None:
     """Carries out the lines of an event; a line that is wrong or impossible by now is only noted in the log."""
     for line in lines:
         try:

@@ -22,20 +22,21 @@ if TYPE_CHECKING:
     from orcus_tui.commands.parse import Command
     from orcus_tui.commands.reading import Reading
     from orcus_tui.model.history import Execution
-    from orcus_tui.rules.system import FightView
+    from orcus_tui.rules.system import FightView, Resolution
 
 
-Execute = Callable[["FightView", "Command", "Face"], "Execution"]
 Parse = Callable[[str, "Context"], "Command | None"]
+Resolve = Callable[["FightView", "Command", "Face"], "Resolution"]
+Execute = Callable[["Command", "Resolution"], "Execution"]
 
 
 @cache
-def _first_line() -> tuple[Execute, Parse]:
-    """The functions that execute and parse lines, imported with the first line, after the first picture."""
+def _first_line() -> tuple[Parse, Resolve, Execute]:
+    """The functions that read and execute lines, imported with the first line, after the first picture."""
     from orcus_tui.commands.parse import parse
-    from orcus_tui.session.execution import execute
+    from orcus_tui.session.execution import execution_of, resolve
 
-    return execute, parse
+    return parse, resolve, execution_of
 
 
 class Session(RecordedFight):
@@ -47,7 +48,7 @@ class Session(RecordedFight):
         `reading` is the line as read, possibly by another thread; the line is read again if the fight has changed
         since.
         """
-        execute, parse = _first_line()
+        parse, resolve, execution_of = _first_line()
         context = self.context
         mark = self.dice_source.mark()
         try:
@@ -57,7 +58,7 @@ class Session(RecordedFight):
             if isinstance(command.step, requests.Request):
                 result = self._handle(command, command.step)
             else:
-                execution = execute(context.view, command, self.dice_source)
+                execution = execution_of(command, resolve(context.view, command, self.dice_source))
                 warning = self.record(execution)
                 self._note_asking(command.step)
                 result = Result(command.text, warning=warning, events=execution.events, after=execution.after)

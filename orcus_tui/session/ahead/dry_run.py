@@ -21,9 +21,9 @@ from orcus_tui.rules import triggers
 from orcus_tui.rules.in_force import is_staggered
 from orcus_tui.rules.power_effects import roll_line
 from orcus_tui.rules.resolution import AcceptedOffer, Callbacks, Rules
-from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.templates import Formatter
+from orcus_tui.session.execution import RULES
 from orcus_tui.session.log_events import worth_reading
 from orcus_tui.session.log_text import event_line
 from orcus_tui.session.question_text import question_about, question_dice, question_text

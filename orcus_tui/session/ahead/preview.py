@@ -25,7 +25,6 @@ from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.offers import offer_of
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import AcceptedOffer, Impossible, default_creature
-from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.system.hooks import Advantage
@@ -45,6 +44,7 @@ from orcus_tui.session.ahead.dry_run import (
     text_ahead,
     with_ranges,
 )
+from orcus_tui.session.execution import RULES
 from orcus_tui.session.log_events import worth_reading
 from orcus_tui.session.log_text import with_turns_joined
 
