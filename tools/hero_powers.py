@@ -19,7 +19,6 @@ from msgspec.structs import replace
 from orcus_tui.importers.draft_text import POWER_LINES
 from orcus_tui.importers.heroes.archmage_items import archmage_power, form_lines
 from orcus_tui.importers.heroes.draft_power import DraftPower
-from orcus_tui.importers.heroes.orcus_rows import orcus_power
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.field_faults import FieldFaults
 from orcus_tui.rules.validators import Scope
@@ -28,6 +27,7 @@ from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
 from orcus_tui.storage.power_book import POWERS, BookPower, powers_text
 from orcus_tui.systems import SYSTEMS, creatures_folder
 from tools.condensed import condensed, passages
+from tools.orcus_sheet import sheet_power
 
 
 class PowerCollection(Struct, frozen=True):
@@ -39,7 +39,7 @@ class PowerCollection(Struct, frozen=True):
 
 
 COLLECTIONS = (
-    PowerCollection("orcus", "orcus/powers-sheet.json", orcus_power),
+    PowerCollection("orcus", "orcus/powers-sheet.json", sheet_power),
     PowerCollection("archmage", "archmage/powers.json", archmage_power),
 )
 OWN_WORDS = Path(__file__).with_name("hero_words")

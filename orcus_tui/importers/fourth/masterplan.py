@@ -4,20 +4,7 @@ import re
 
 from orcus_tui.importers.binary_objects import BinaryObject, Stream, read_objects
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, plain
-from orcus_tui.importers.fourth.printed import (
-    DEFENSES,
-    PrintedAttack,
-    PrintedPower,
-    add_aura_text,
-    add_power,
-    add_regeneration,
-    add_resistance,
-    add_statistic,
-    add_tags,
-    finish,
-    nonempty_results,
-    put_role,
-)
+from orcus_tui.importers.fourth import printed
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.orcus.printed_powers import HIT, Result
@@ -103,16 +90,16 @@ def _creature(stream: Stream, found: BinaryObject, line: int) -> CreatureDraft:
     role = fields.inner("fRole")
     rank = "minion" if role.kind == "Minion" else role.word("fFlag", _RANKS)
     has_role = role.kind != "Minion" or role.flag("fHasRole")
-    put_role(draft, role.word("fType", _ROLES) if has_role else "", rank, leads=role.flag("fLeader"))
+    printed.put_role(draft, role.word("fType", _ROLES) if has_role else "", rank, leads=role.flag("fLeader"))
     draft.put("size", fields.word("fSize", _SIZES))
     draft.put("type", f"{fields.word('fOrigin', _ORIGINS)} {fields.word('fType', _TYPES)}".strip())
-    add_tags(draft, fields.text("fKeywords").lower().split(","))
+    printed.add_tags(draft, fields.text("fKeywords").lower().split(","))
     draft.put("max_hp", fields.whole("fHP"))
     draft.put("initiative", fields.whole("fInitiative"))
     draft.put("defenses", _numbers(fields, _NUMBERS))
     draft.put("abilities", _numbers(fields, _ABILITIES))
     regeneration = fields.inner("fRegeneration")
-    add_regeneration(draft, regeneration.whole("fValue"), regeneration.text("fDetails"))
+    printed.add_regeneration(draft, regeneration.whole("fValue"), regeneration.text("fDetails"))
     _add_resistances(draft, fields, line)
     for key, name in (("speed", "fMovement"), ("senses", "fSenses"), ("languages", "fLanguages")):
         draft.put(key, plain(fields.text(name)))
@@ -123,7 +110,7 @@ def _creature(stream: Stream, found: BinaryObject, line: int) -> CreatureDraft:
         _add_power(draft, power, line)
     for label, name in _TEXTS:
         draft.add_text(f"{label}{fields.text(name)}" if fields.text(name) else "")
-    return finish(draft)
+    return printed.finish(draft)
 
 
 def _numbers(fields: _Fields, names: dict[str, str]) -> dict[str, int]:
@@ -135,40 +122,40 @@ def _add_resistances(draft: CreatureDraft, fields: _Fields, line: int) -> None:
     for modifier in fields.fields_in("fDamageModifiers"):
         kind, value = modifier.word("fType", _DAMAGE_TYPES), modifier.whole("fValue") or 0
         if value:
-            add_resistance(draft, "Resist" if value < 0 else "Vulnerable", kind, abs(value), line)
+            printed.add_resistance(draft, "Resist" if value < 0 else "Vulnerable", kind, abs(value), line)
         else:
-            add_statistic(draft, "Immune", kind, line)
+            printed.add_statistic(draft, "Immune", kind, line)
     for key, name in (("Resist", "fResist"), ("Vulnerable", "fVulnerable"), ("Immune", "fImmune")):
-        add_statistic(draft, key, fields.text(name), line)
+        printed.add_statistic(draft, key, fields.text(name), line)
 
 
 def _add_aura(draft: CreatureDraft, fields: _Fields, line: int) -> None:
     name, details = fields.text("fName"), fields.text("fDetails")
     words = plain(fields.text("fKeywords"))
-    printed = re.match(r"(?i)(?:aura )?(\d{1,2})[;:]?\s*", details)
-    radius = fields.whole("fRadius") or (int(printed[1]) if printed else None)
-    text = details[printed.end() :] if printed else details
+    in_words = re.match(r"(?i)(?:aura )?(\d{1,2})[;:]?\s*", details)
+    radius = fields.whole("fRadius") or (int(in_words[1]) if in_words else None)
+    text = details[in_words.end() :] if in_words else details
     if radius is None or not 0 < radius < 100:
-        add_power(draft, PrintedPower(name, line, tags=words, details=details))
+        printed.add_power(draft, printed.PrintedPower(name, line, tags=words, details=details))
     else:
-        add_aura_text(draft, f"{name} ({words})" if words else name, radius, text, line)
+        printed.add_aura_text(draft, f"{name} ({words})" if words else name, radius, text, line)
 
 
 def _add_power(draft: CreatureDraft, fields: _Fields, line: int) -> None:
     action, attack = fields.inner("fAction"), fields.inner("fAttack")
-    power = PrintedPower(fields.text("fName"), line, tags=fields.text("fKeywords"))
+    power = printed.PrintedPower(fields.text("fName"), line, tags=fields.text("fKeywords"))
     power.requirement, power.trigger = fields.text("fCondition"), action.text("fTrigger")
     reach = plain(fields.text("fRange"))
     hit = Result(HIT, re.sub(r"(?i)^hit: *", "", fields.text("fDetails").strip()))
-    bonus, defense = attack.whole("fBonus"), attack.word("fDefence", DEFENSES)
-    power.attacks = (PrintedAttack(reach, bonus=bonus, defense=defense, results=nonempty_results(hit)),)
+    bonus, defense = attack.whole("fBonus"), attack.word("fDefence", printed.DEFENSES)
+    power.attacks = (printed.PrintedAttack(reach, bonus=bonus, defense=defense, results=printed.nonempty_results(hit)),)
     if (sustained := action.word("fSustainAction", _ACTIONS)) not in ("", "no action"):
         power.results = (Result(f"Sustain {sustained}", ""),)
     power.kind = re.sub(r"(?i)^(?:\d+|reach\b).*", "melee", reach)
     if action.kind:  # without an action it is a trait
         power.action = action.word("fAction", _ACTIONS) or "standard"
         power.use, power.recharges_from = _use(action)
-    add_power(draft, power)
+    printed.add_power(draft, power)
     description = fields.text("fDescription")
     draft.add_text(f"{plain(power.name)}: {description}" if description else "")
 

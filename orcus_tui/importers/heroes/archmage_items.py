@@ -81,7 +81,6 @@ def archmage_power(row: Row) -> DraftPower:
         level,
         {},
     )
-    found.source = "\n".join(html_text(str(value)) for key, value in row.items() if key != "embeddedMacro")
     power = found.power
     power["action"] = _ACTIONS.get(str(row.get("actionType")), "free")
     power["use"] = _use(row)

@@ -92,7 +92,7 @@ class DraftPower(Struct):
     """A power of a book while it is read.
 
     Its table has placeholders for the hero's own numbers. `levels` are the values of fields at higher
-    levels, `more` the powers that its text adds, `unknown` the passages that are not understood, `source` all its text.
+    levels, `more` the powers that its text adds, `unknown` the passages that are not understood.
     """
 
     name: str
@@ -100,12 +100,10 @@ class DraftPower(Struct):
     level: int | None
     power: dict[str, Any]
     key_ability: str = ""
-    times: int = 0
     more: dict[str, dict[str, Any]] = field(default_factory=dict)
     levels: dict[int, dict[str, Any]] = field(default_factory=dict)
     unknown: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    source: str = ""
 
     def add_lines(self, key: str, lines: list[str]) -> None:
         """Adds lines, each once."""

@@ -22,31 +22,8 @@ from orcus_tui.importers.draft_text import (
     quoted_conditions,
     with_prefix,
 )
-from orcus_tui.importers.heroes.effects import SystemWords
-from orcus_tui.importers.heroes.wording import (
-    AT_THE_TABLE,
-    ATTACKS_AGAIN,
-    BEING,
-    BULLET,
-    CONDITIONAL,
-    COUNTED,
-    DAMAGE_FIRST,
-    DURATION,
-    FORBIDDEN,
-    FORM,
-    INSIDE,
-    JOINT,
-    LONGEST,
-    LONGEST_EFFECT,
-    MOVES,
-    NO_WORDS,
-    OTHER_END,
-    SENTENCE_END,
-    SUBJECT,
-    duration_word,
-    in_usual_form,
-    quotable_words,
-)
+from orcus_tui.importers.effects_in_words import SystemWords
+from orcus_tui.importers.heroes import wording
 from orcus_tui.importers.prose import SELF
 from orcus_tui.importers.traits.prose_modifiers import conditional
 from orcus_tui.rules.system import System
@@ -104,17 +81,19 @@ class HeroProse:
     def read(self, text: str, subject: Subject) -> HeroReading:
         """The lines of a text about a subject."""
         reading = HeroReading()
-        intro, *bullets = BULLET.split(text)
+        intro, *bullets = wording.BULLET.split(text)
         if len(bullets) > 1 and (choice := self._bullets(intro, bullets, subject)):
             text = intro
             reading.lines.append(choice)
-        for each in SENTENCE_END.split(re.sub(r",? (?:and|but) (?=if (?:the target|it|they|you|your)\b)", ". ", text)):
+        for each in wording.SENTENCE_END.split(
+            re.sub(r",? (?:and|but) (?=if (?:the target|it|they|you|your)\b)", ". ", text)
+        ):
             said = each.strip(" ,.:*_").strip()
             if not said:
                 continue
             if self._is_aftereffect(said, subject, reading):
                 continue
-            lines = self._sentence(said, subject, reading) if len(said) <= LONGEST else None
+            lines = self._sentence(said, subject, reading) if len(said) <= wording.LONGEST else None
             if lines is None:
                 reading.lines.append(Reminder(said))
                 reading.unknown.append(said)
@@ -125,11 +104,11 @@ class HeroProse:
 
     def _bullets(self, intro: str, bullets: list[str], subject: Subject) -> EffectLine | None:
         """The choice between the effects of a list; None if one is not understood."""
-        lasts = DURATION.search(intro)
+        lasts = wording.DURATION.search(intro)
         made: list[str] = []
         for each in bullets:
             said = re.sub(r"^[A-Z][\w ]{2,20}: *", "", each.strip(" .\n"))
-            said = said if DURATION.search(said) or lasts is None else f"{said} {lasts[0]}"
+            said = said if wording.DURATION.search(said) or lasts is None else f"{said} {lasts[0]}"
             read = self.read(said, Subject(subject.who, subject.name, targets_allies=subject.targets_allies))
             effects = effect_lines(read.lines)
             if read.unknown or len(effects) != 1 or effects[0].prefix or str(effects[0]) in made:
@@ -159,12 +138,12 @@ class HeroProse:
     # Sentences
 
     def _sentence(self, said: str, subject: Subject, reading: HeroReading) -> list[DraftLine] | None:
-        if FORM.fullmatch(said):
+        if wording.FORM.fullmatch(said):
             return [Reminder(said)]
         if zone := self._zone(said, subject):
             return [zone]
         said = re.sub(r"\s*\((?![^)]*save)[^)]*\)", "", said) if not re.match(r"\(", said) else said.strip("()")
-        said = in_usual_form(said)
+        said = wording.in_usual_form(said)
         if found := re.fullmatch(
             r"(?i)(?:(?:the target takes |deal |takes? )?half damage(?: on a miss)?|(?P<all>full damage))", said
         ):
@@ -177,12 +156,12 @@ class HeroProse:
             return choice
         prefix, rest = self._prefix(said)
         if prefix is None:
-            if not COUNTED.search(said) and not self._words.has_condition(said):
+            if not wording.COUNTED.search(said) and not self._words.has_condition(said):
                 return [Reminder(said)]
             return self._offer_lines(said, subject, reading)
         before = reading.damage
         lines = self._pieces(rest, subject, reading, can_hit=not prefix)
-        if lines is None and (parted := DAMAGE_FIRST.match(rest)):
+        if lines is None and (parted := wording.DAMAGE_FIRST.match(rest)):
             reading.damage = before
             return self._with_damage_first(prefix, rest[: parted.end()], rest[parted.end() :], subject, reading)
         if lines is None:
@@ -207,9 +186,9 @@ class HeroProse:
 
     def _zone(self, said: str, subject: Subject) -> EffectLine | None:
         """The zone of a power: what happens to creatures that start or end their turn in it."""
-        found = INSIDE.fullmatch(said)
+        found = wording.INSIDE.fullmatch(said)
         lines = (
-            self._pieces(in_usual_form(found["then"]), Subject("target"), HeroReading(), can_hit=False)
+            self._pieces(wording.in_usual_form(found["then"]), Subject("target"), HeroReading(), can_hit=False)
             if found
             else None
         )
@@ -244,7 +223,7 @@ class HeroProse:
         prefix, rest = conditional(self._system.id, about_self, "other")
         if prefix:
             return prefix, rest
-        return (None, said) if CONDITIONAL.search(DURATION.sub("", said)) else ("", said)
+        return (None, said) if wording.CONDITIONAL.search(wording.DURATION.sub("", said)) else ("", said)
 
     def _choice(self, said: str, subject: Subject, reading: HeroReading) -> list[DraftLine] | None:
         """A choice of two lines: `the target is dazed or slowed`, `choose one: …`."""
@@ -277,21 +256,21 @@ class HeroProse:
         place = 0
         segments: list[tuple[str, str]] = []
         leading = ""
-        first = DURATION.match(said)
+        first = wording.DURATION.match(said)
         if first and said[first.end() :].strip(" ,"):
-            leading, said = duration_word(first), said[first.end() :].strip(" ,")
-        for found in DURATION.finditer(said):
-            segments.append((said[place : found.start()], duration_word(found)))
+            leading, said = wording.duration_word(first), said[first.end() :].strip(" ,")
+        for found in wording.DURATION.finditer(said):
+            segments.append((said[place : found.start()], wording.duration_word(found)))
             place = found.end()
         tail = said[place:]
-        ends = OTHER_END.search(tail)
+        ends = wording.OTHER_END.search(tail)
         if ends and tail[: ends.start()].strip(" ,"):
-            segments.append((tail[: ends.start()], f'until "{quotable_words(ends["end"])}"'))
+            segments.append((tail[: ends.start()], f'until "{wording.quotable_words(ends["end"])}"'))
             tail = tail[ends.end() :]
         segments.append((tail, ""))
         for part, duration in segments:
             bare = re.sub(r"(?i)^[ ,()]*(?:(?:and|but|or until it takes damage)\b)? *", "", part).strip(" ,()")
-            for piece in filter(None, JOINT.split(bare)) if bare else ():
+            for piece in filter(None, wording.JOINT.split(bare)) if bare else ():
                 read = self._piece(piece.strip(" ,()"), who, subject, reading, can_hit=can_hit)
                 if read is None:
                     return None
@@ -323,21 +302,21 @@ class HeroProse:
         self, piece: str, who: str, subject: Subject, reading: HeroReading, *, can_hit: bool
     ) -> tuple[str, _Piece | None] | None:
         """The creature that a piece is about, and its meaning; None if the meaning is not known."""
-        found = SUBJECT.match(piece)
+        found = wording.SUBJECT.match(piece)
         if found:
             who = found.lastgroup or who
             if found["target"] and re.match(r"(?i)(?:it|they|them)\b", found["target"]) and subject.who == "you":
                 who = "target"
         said = piece[found.end() :] if found else piece
-        bare = BEING.sub("", said).strip(" ,.")
+        bare = wording.BEING.sub("", said).strip(" ,.")
         made = self._words.effects_of(bare)
         if made is not None:
             return who, self._with_subject(made, who, subject, reading, can_hit=can_hit)
-        is_forbidden = FORBIDDEN.match(said) is not None
+        is_forbidden = wording.FORBIDDEN.match(said) is not None
         if self._is_played_out(piece, bare) and not is_forbidden:
             return who, _Piece([], own=False, reminder=piece)
-        if len(piece.split()) <= LONGEST_EFFECT and not re.search(NO_WORDS, piece):
-            words = quotable_words(said)
+        if len(piece.split()) <= wording.LONGEST_EFFECT and not re.search(wording.NO_WORDS, piece):
+            words = wording.quotable_words(said)
             effect = Effect("apply", quoted_conditions(words))
             return who, _Piece([effect], own=who == "you", lasts=True, in_words=words)
         return None
@@ -361,9 +340,11 @@ class HeroProse:
 
     def _is_played_out(self, piece: str, bare: str) -> bool:
         """Whether a piece is about movement, further attacks, or other things that the tracker does not count."""
-        if MOVES.match(bare) or ATTACKS_AGAIN.match(bare) or AT_THE_TABLE.search(piece):
+        if wording.MOVES.match(bare) or wording.ATTACKS_AGAIN.match(bare) or wording.AT_THE_TABLE.search(piece):
             return True
-        return not (COUNTED.search(piece) or CONDITIONAL.search(piece) or self._words.has_condition(piece))
+        return not (
+            wording.COUNTED.search(piece) or wording.CONDITIONAL.search(piece) or self._words.has_condition(piece)
+        )
 
     def _is_line(self, line: DraftLine) -> bool:
         return isinstance(line, Reminder) or compiles(line, compile_line, self._system)

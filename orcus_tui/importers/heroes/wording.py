@@ -3,10 +3,9 @@
 import re
 from collections.abc import Callable
 
+from orcus_tui.importers.effects_in_words import DICE
 from orcus_tui.importers.prose import DAMAGE_TYPES, any_of
 
-DICE = r"(?:\d+d\d+|\d+)(?: ?[+*-] ?(?:\d+d\d+|\d+))*"
-"""An amount; multiplication is written `*`."""
 LONGEST = 700
 """The most characters of a sentence that is read."""
 

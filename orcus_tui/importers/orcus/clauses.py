@@ -29,13 +29,16 @@ from orcus_tui.importers.draft_text import (
     compiles,
     quotable,
 )
-from orcus_tui.importers.prose import STATISTICS, Vocabulary, any_of, parts_of_name, until
+from orcus_tui.importers.effects_in_words import SystemWords
+from orcus_tui.importers.prose import Vocabulary, any_of, parts_of_name, until
 from orcus_tui.model.text import name_key
 from orcus_tui.systems.orcus.system import ORCUS
 
 TYPES = any_of(ORCUS.words.damage_types)
 DICE = r"(?:\d{1,3}d\d{1,3}(?: *[+-] *\d{1,4})?|\d{1,4})(?!\d)"
 
+_WORDS = SystemWords(ORCUS)
+_KNOWN = ("persist", "bonus", "resist", "vulnerable", "heal", "temp")
 _CONDITIONS = condition_names(ORCUS)
 _CONDITION_WORDS = any_of(_CONDITIONS)
 _JOINT = r"\s*,\s*(?:and\s+)?|\s+and\s+"
@@ -217,10 +220,6 @@ def _condition(found: re.Match[str], passage: Statements) -> bool:
     return True
 
 
-def _persistent(found: re.Match[str], passage: Statements) -> None:
-    passage.add_effect("persist", Amount(found["amount"], _types(found)), lasts=True)
-
-
 def _marked(_: re.Match[str], passage: Statements) -> bool:
     if not passage.own:
         passage.add_effect("mark", lasts=True)
@@ -233,35 +232,18 @@ def _destroyed(_: re.Match[str], passage: Statements) -> bool:
     return passage.own
 
 
-def _modifier(found: re.Match[str], passage: Statements) -> bool:
-    both = found["stat"].lower().replace("attack+damage rolls", "attack rolls+damage rolls")
-    stats = ["defenses" if each.strip() == "all" else STATISTICS.get(each.strip()) for each in both.split("+")]
-    typed = f" {found['sort'].lower()}" if found["sort"] else ""
-    if all(stats):
-        effects = tuple(Effect("bonus", f"{found['number']} {stat}{typed}") for stat in stats)
-        passage.add(Statement(effects=effects, lasts=True))
-    return all(stats)
-
-
-def _weakness(found: re.Match[str], passage: Statements) -> bool:
-    number = found["number"] or found["behind"]
-    verb = "vulnerable" if found["what"].lower() == "vulnerab" else "resist"
-    if number:
-        passage.add_effect(verb, f"{found['types'].lower()} {number}", lasts=True)
-    return bool(number)
+def _known_effect(found: re.Match[str], passage: Statements) -> bool:
+    commands, lasts = _WORDS.effects_of(found[0]) or ([], False)
+    effects = tuple(Effect(verb, what) for verb, _, what in (each.partition(" ") for each in commands))
+    if not effects or effects[0].verb not in _KNOWN:
+        return False
+    passage.add(Statement(effects=effects, lasts=lasts))
+    return True
 
 
 def _each_turn(found: re.Match[str], passage: Statements) -> None:
     damage = Amount(found["amount"], _types(found), "" if found["amount"].isdecimal() else "each")
     passage.add(Statement(effects=(Effect("persist", damage, UNTIL_REMOVED),)))
-
-
-def _healed(found: re.Match[str], passage: Statements) -> None:
-    passage.add_effect("heal", found["amount"])
-
-
-def _temporary(found: re.Match[str], passage: Statements) -> None:
-    passage.add_effect("temp", found["amount"])
 
 
 def _in_words(found: re.Match[str], passage: Statements) -> bool:
@@ -294,7 +276,6 @@ _MOVES = (
     r"fl(?:y|ies)\b|ignore|swap|drop|disarm|jump|swim|charge|lowered|lifted|pulled|removed from play|"
     r"subject to a secondary attack|makes? |use|repeat)"
 )
-_TAKES = r"(?:takes? |suffers? |deals? )?"
 
 _STATEMENTS: Vocabulary[Statements] = Vocabulary(
     (r"(?:knocked |falls? |fall |turned )?prone\Z", _states(Statement(effects=(PRONE,)))),
@@ -303,22 +284,11 @@ _STATEMENTS: Vocabulary[Statements] = Vocabulary(
     (rf"(?:no longer (?P<what>{_CONDITION_WORDS})|grapple ends)\Z", _over),
     (r"still grappled\Z", _remind),
     (r"(?:placed )?(?P<name>[\w' -]+)\Z", _condition),
-    (rf"{_TAKES}(?:persistent|ongoing) (?P<amount>{DICE})(?: (?P<types>[a-z+]+))??(?: damage)?\Z", _persistent),
-    (rf"{_TAKES}(?P<amount>{DICE}) (?:persistent|ongoing)(?: (?P<types>[a-z+]+))??(?: damage)?\Z", _persistent),
     (r"marked\Z", _marked),
     (r"(?:destroyed|killed|dies)\Z", _destroyed),
-    # `takes a -2 penalty to AC`, `gains a +2 power bonus on attack and damage rolls`
-    (r"(?:(?:takes?|suffers?|gains?|receives?|gets?|has|have) )?(?:a |an )?(?P<number>[+-]\d{1,2}) "
-     r"(?:(?P<sort>power|feat|item) )?(?:penalty|bonus) (?:to|on) (?:its |their )?"
-     r"(?P<stat>[a-z+ ]+?)(?: defenses?)?\Z", _modifier),
-    # `becomes vulnerable to poison 5`, `gains resistance 5 to all damage`
-    (r"(?:(?:gains?|has|have) )?(?P<what>vulnerab|resist)\w+ (?:to )?(?:(?P<number>\d{1,3}) (?:to )?)?"
-     rf"(?P<types>{TYPES}|all)"
-     r"(?: damage)?(?: (?P<behind>\d{1,3}))?\Z", _weakness),
     (rf"takes? (?P<amount>{DICE})(?: (?P<types>{TYPES}))? damage at the (?:start|beginning) of "
      r"(?:each of )?(?:its|their) turns?\Z", _each_turn),
-    (rf"(?:heals?|regains?) (?P<amount>{DICE})(?: damage| hit points| HP)?\Z", _healed),
-    (rf"(?:(?:gains?|gets?|has) )?(?P<amount>{DICE}) temporary (?:hit points|HP)\Z", _temporary),
+    (r".+\Z", _known_effect),
     # Movement, or another attack.
     (rf"(?={_MOVES})(?!.*{STATE}).*\Z", _remind),
     (r".+\Z", _in_words),

@@ -5,7 +5,7 @@ import re
 from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover
-from orcus_tui.importers.heroes.orcus_rows import PrintedPower, add_printed_power
+from orcus_tui.importers.heroes.orcus_powers import PrintedPower, add_printed_power
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.orcus.blocks import SECTION, SIZE, Block, Line, blocks_of, lines_of
 from orcus_tui.importers.orcus.powers import add_aura, add_entry, aura_among_powers, aura_of, list_attacks

@@ -1,4 +1,4 @@
-"""The powers of heroes in the Orcus sheet, as tables of powers with placeholders for the hero's own numbers."""
+"""The powers of Orcus heroes as the book prints them, with placeholders for the hero's own numbers."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,6 @@ from msgspec import Struct, field
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.heroes.draft_power import (
     ABILITY_WORDS,
-    ATTACK,
     HALF_LEVEL,
     LEVEL,
     WEAPON,
@@ -20,9 +19,8 @@ from orcus_tui.importers.heroes.prose import HeroProse, Subject, effect_lines
 from orcus_tui.storage.encounter.casting import Casting
 from orcus_tui.systems.orcus.system import ORCUS
 
-Row = Mapping[str, object]
-
-_ABILITY = rf"(?:{'|'.join(ABILITY_WORDS)})\b"
+ABILITY = rf"(?:{'|'.join(ABILITY_WORDS)})\b"
+"""A pattern for the name of an ability."""
 _USES = {"At-Will": "at-will", "Encounter": "encounter", "Daily": "daily", "Consumable": "daily"}
 _ACTIONS = {"no": "none", "standard and move": "standard+move", "move and standard": "standard+move"}
 _ACTIONS |= {"swift and standard": "standard+swift", "immediate (counter)": "counter", "special": "free"}
@@ -40,86 +38,46 @@ _TRIGGERS: tuple[tuple[str, str], ...] = (
     (r"a creature marked by you.{0,40}attack that does not include", "marked attack"),
     (r"you (?:are )?reduce[sd]? (?:an|one) (?:enemy|creature)", "foe dies"),
 )
-_SECONDARY = re.compile(
-    rf"[\n*]*(?:[Mm]ake (?:a|the following) secondary attack[^.:]*[.:] *)?[*_]*Secondary [Aa]ttack:?[*_]*:? "
-    rf"*({_ABILITY})(?: ([+-]\d+))? vs\.? (AC|Fort\w*|Reflex|Will)[;,.:]? *",
-    re.IGNORECASE,
-)
-_TIER = re.compile(r"\(?\s*\*{0,2}_?(?:At )?[Ll]evel (\d{1,2})[:.]?\*{0,2}_?:?\s*")
+TIER = re.compile(r"\(?\s*\*{0,2}_?(?:At )?[Ll]evel (\d{1,2})[:.]?\*{0,2}_?:?\s*")
+"""The beginning of the numbers of a higher level."""
+PROSE = HeroProse(ORCUS)
 
 
-_PROSE = HeroProse(ORCUS)
-
-
-def orcus_power(row: Row) -> DraftPower:
-    """The power of a row of the sheet."""
-    cells = {key: str(value).strip() for key, value in row.items()}
-    tier = cells.get("Tier", "")
-    lists = tuple(dict.fromkeys(filter(None, (cells["List"],))))
-    found = DraftPower(plain(cells["Name"]), lists, int(tier) if tier.isdecimal() else None, {})
-    found.source = "\n".join(cells.values())
+def orcus_power(cells: Mapping[str, str]) -> DraftPower:
+    """The power with these parts, by the names that they have in the book, such as `Hit`."""
+    found = DraftPower(plain(cells["Name"]), (), None, {})
     power = found.power
-    power["action"] = _action(cells)
+    power["action"] = _ACTIONS.get(cells["Action"].lower(), cells["Action"].lower())
     power["use"] = _USES.get(cells["Frequency"], cells["Frequency"])
-    power["range"] = _range(cells)
+    details = re.sub(r"\s+", " ", cells.get("Range Details", ""))
+    power["range"] = " ".join(filter(None, (cells.get("Range", "").lower(), details))).strip()
     power["tags"] = [each.strip().lower() for each in cells.get("Tags", "").split(",") if each.strip()]
     _read_attack(found, cells)
-    subject = _subject(cells, found)
-    _read_results(found, cells, subject)
-    _read_trigger(found, cells)
+    _read_results(found, cells, _subject(cells, found))
+    if trigger := plain(cells.get("Trigger", "")):
+        found.put_trigger(trigger, _TRIGGERS)
     _read_rest(found, cells)
-    if found.times > 1 and not found.levels:
-        _make_several(found, found.times)
     return found
 
 
-def _action(cells: Mapping[str, str]) -> str:
-    action = cells["Action"].lower()
-    return _ACTIONS.get(action, action)
-
-
-def _range(cells: Mapping[str, str]) -> str:
-    origin = cells.get("Range", "").lower()
-    details = re.sub(r"\s+", " ", cells.get("Range Details", ""))
-    origin = {
-        "melee or ranged": "melee or ranged",
-        "near or residue": "near",
-        "special": "",
-        "unlimited": "ranged",
-    }.get(origin, origin)
-    return " ".join(filter(None, (origin, details))).strip()
-
-
 def _read_attack(found: DraftPower, cells: Mapping[str, str]) -> None:
-    attack, against = cells.get("Attack", ""), cells.get("Defense", "")
-    defense = next((each for word, each in _DEFENSES if re.match(word, against)), "")
-    if not attack or not defense:
-        if attack:
-            found.unknown.append(f"attack: {attack} vs {against}")
-        return
-    if printed := re.fullmatch(r"[+-]\d{1,2}", attack):
-        found.power["attack"] = f"{printed[0]} vs {defense}"
-        return
-    named = re.search(rf"(?i){_ABILITY}", attack)
-    found.key_ability = ABILITY_WORDS[named[0].lower()] if named else ""
-    extra = re.search(r"([+-]) ?(\d+)$", attack)
-    beyond = re.match(r"\w+ ([+-]) ?(\d+)", against)
-    bonus = f"+{ATTACK}"
-    for each in filter(None, (extra, beyond)):
-        sign = each[1] if each is extra else {"+": "-", "-": "+"}[each[1]]
-        bonus += f"{sign}{each[2]}"
-    found.power["attack"] = f"{bonus} vs {defense}"
-    details = cells.get("Range Details", "")
-    times = re.search(r"(?i)\b(two|three) attacks", f"{against} {details}")
-    if times:
-        found.times = {"two": 2, "three": 3}[times[1].lower()]
+    attack, defense = cells.get("Attack", ""), defense_in(cells)
+    if attack and defense and re.fullmatch(r"[+-][\d+-]+", attack):
+        found.power["attack"] = f"{attack} vs {defense}"
+    elif attack:
+        found.unknown.append(f"attack: {attack} vs {cells.get('Defense', '')}")
+
+
+def defense_in(cells: Mapping[str, str]) -> str:
+    """The defense of an attack; empty if it is not known."""
+    return next((each for word, each in _DEFENSES if re.match(rf"(?i){word}", cells.get("Defense", ""))), "")
 
 
 def _subject(cells: Mapping[str, str], found: DraftPower) -> Subject:
     details = cells.get("Range Details", "").lower()
     if "attack" in found.power:
         return Subject("target", found.name, of_hit=True)
-    on_self = cells.get("Range", "None") in ("Self", "None", "Special", "")
+    on_self = cells.get("Range", "None") in ("Self", "None", "")
     allies = re.search(r"\bally|\ballies|self or|yourself", details) is not None
     return Subject("you" if on_self else "target", found.name, targets_allies=allies)
 
@@ -130,15 +88,15 @@ def _subject(cells: Mapping[str, str], found: DraftPower) -> Subject:
 def with_placeholders(text: str) -> str:
     """The text with placeholders instead of words for the hero's own numbers."""
     text = plain(text.replace("\n", " ¶ ")).replace(" ¶ ", "\n")
-    text = re.sub(rf"(?i)\b(double|twice|triple) your ({_ABILITY})(?: modifier| bonus)?", ability_times, text)
+    text = re.sub(rf"(?i)\b(double|twice|triple) your ({ABILITY})(?: modifier| bonus)?", ability_times, text)
     text = re.sub(
-        rf"(?i)(?:your )?({_ABILITY})(?: or {_ABILITY})? (?:modifier|bonus|mod)\b",
+        rf"(?i)(?:your )?({ABILITY})(?: or {ABILITY})? (?:modifier|bonus|mod)\b",
         lambda one: ability(ABILITY_WORDS[one[1].lower()]),
         text,
     )
     text = re.sub(r"(?i)\b(\w+) \((?:ranged|melee)\) or \w+ \((?:ranged|melee)\)", r"\1", text)
     text = re.sub(
-        rf"(?i)(\d|dW) ?\+ ({_ABILITY})", lambda one: f"{one[1]} + {ability(ABILITY_WORDS[one[2].lower()])}", text
+        rf"(?i)(\d|dW) ?\+ ({ABILITY})", lambda one: f"{one[1]} + {ability(ABILITY_WORDS[one[2].lower()])}", text
     )
     text = re.sub(r"(?i)(\d|dW) ?\+ modifier\b", lambda one: f"{one[1]} + {ability('str')}", text)
     text = re.sub(r"(?i)\b(?:one-)?half your level", HALF_LEVEL, text)
@@ -152,7 +110,7 @@ def with_placeholders(text: str) -> str:
 
 def _tiers(text: str) -> Iterator[tuple[int, str]]:
     """The parts of a text by tier: level 1, then 11 and 21."""
-    parts = _TIER.split(text)
+    parts = TIER.split(text)
     yield 1, parts[0]
     for level, part in zip(parts[1::2], parts[2::2], strict=True):
         yield int(level), part.strip().rstrip(")")
@@ -171,43 +129,14 @@ def _read_results(found: DraftPower, cells: Mapping[str, str], subject: Subject)
                     subject if column == "Hit" or "attack" not in found.power else Subject("target", found.name),
                 )
     if miss := with_placeholders(cells.get("Miss", "")):
-        _read_miss(found, miss)
+        read_miss(found, miss)
 
 
 def _read_result(found: DraftPower, key: str, level: int, text: str, subject: Subject) -> None:
     if level > 1:
         _read_tier(found, key, level, text, subject)
-        return
-    first, *more = _SECONDARY.split(text)
-    found.put(key, _PROSE.read(first, subject))
-    if more:
-        _read_secondary(found, *more[:4])
-
-
-def _read_secondary(found: DraftPower, named: str, extra: str | None, against: str, text: str) -> None:
-    """A secondary attack: another power, which is offered."""
-    defense = next(each for word, each in _DEFENSES if against.lower().startswith(word.lower()))
-    hit, _, miss = re.sub(r"(?i)^hit: *", "", text).partition("Miss:")
-    second = DraftPower(found.name, (), None, {"action": "free", "attack": f"+{ATTACK}{extra or ''} vs {defense}"})
-    second.put("effects", _PROSE.read(hit, Subject("target", found.name, of_hit=True)))
-    if miss:
-        _read_miss(second, miss)
-    found.unknown += second.unknown
-    found.more["secondary attack"] = {**second.power, "range": found.power["range"]}
-    found.key_ability = found.key_ability or ABILITY_WORDS[named.lower()]
-    found.add_lines(
-        "effects" if found.power.get("attack") else "always", [f'offer attack "{found.name} (secondary attack)"']
-    )
-
-
-def _make_several(found: DraftPower, times: int) -> None:
-    """Turns a power with several attacks into a multiattack of one attack."""
-    moved = {key: found.power.pop(key) for key in ("attack", "damage", "effects", "miss") if key in found.power}
-    kept = {key: found.power[key] for key in ("range", "tags")}
-    found.more["attack"] = {"action": "free"} | kept | moved
-    for values in found.levels.values():
-        values.clear()
-    found.power["multiattack"] = [f"{found.name} (attack) x{times}"]
+    else:
+        found.put(key, PROSE.read(text, subject))
 
 
 def _read_tier(found: DraftPower, key: str, level: int, text: str, subject: Subject) -> None:
@@ -224,7 +153,7 @@ def _read_tier(found: DraftPower, key: str, level: int, text: str, subject: Subj
         if old:
             tier[key] = [re.sub(rf"(?<![\dd+]){old[1]}(?![\dd])", number[1], each, count=1) for each in known]
             return
-    read = _PROSE.read(bare, subject)
+    read = PROSE.read(bare, subject)
     if read.damage:
         tier["damage"] = read.damage
     if not read.unknown and effect_lines(read.lines):
@@ -233,8 +162,9 @@ def _read_tier(found: DraftPower, key: str, level: int, text: str, subject: Subj
         found.unknown += [f"Level {level}: {each}" for each in read.unknown or [text]]
 
 
-def _read_miss(found: DraftPower, text: str) -> None:
-    read = _PROSE.read(next(_tiers(text))[1], Subject("target"))
+def read_miss(found: DraftPower, text: str) -> None:
+    """Reads the effects of a miss."""
+    read = PROSE.read(next(_tiers(text))[1], Subject("target"))
     lines = read.texts
     damage = next((each for each in lines if each.partition(" ")[0] == "damage"), "")
     if read.miss == "half" and found.power.get("damage"):
@@ -247,14 +177,6 @@ def _read_miss(found: DraftPower, text: str) -> None:
     if lines:
         found.add_lines("always", [f"miss: {each}" for each in lines])
     found.unknown += read.unknown
-
-
-# Triggers and the rest
-
-
-def _read_trigger(found: DraftPower, cells: Mapping[str, str]) -> None:
-    if trigger := plain(cells.get("Trigger", "")):
-        found.put_trigger(trigger, _TRIGGERS)
 
 
 def _read_rest(found: DraftPower, cells: Mapping[str, str]) -> None:
@@ -301,8 +223,7 @@ class PrintedPower(Struct):
 
 def add_printed_power(draft: CreatureDraft, printed: PrintedPower, weapon: str) -> None:
     """Adds a power; `weapon` are the dice of the hero's weapon, which `1dW` means."""
-    row = _row(printed)
-    power = orcus_power(row)
+    power = orcus_power(_parts(printed))
     dice = re.match(r"\d*d\d+", weapon)
     numbers = Casting(weapon=dice[0] if dice else "1d8", level=int(str(draft.table.get("level", 1))), modifier=0)
     first, *more = power.filled(ORCUS, numbers)
@@ -312,9 +233,9 @@ def add_printed_power(draft: CreatureDraft, printed: PrintedPower, weapon: str) 
         draft.note_unclear(f"{printed.name}: {passage}", printed.line)
 
 
-def _row(printed: PrintedPower) -> Mapping[str, object]:
-    """The power as a row of the sheet of powers."""
-    row = {"Name": printed.name, "List": "", "Frequency": "At-Will", "Action": "Standard"}
+def _parts(printed: PrintedPower) -> Mapping[str, str]:
+    """The parts of a power by their names."""
+    row = {"Name": printed.name, "Frequency": "At-Will", "Action": "Standard"}
     last = ""
     for line in filter(None, printed.lines):
         cost = re.fullmatch(_COST, line) if not last else None

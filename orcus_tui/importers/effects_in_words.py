@@ -1,14 +1,15 @@
-"""The effects in the prose of heroes' powers: a pattern for each kind, and the commands for it."""
+"""The effects in the prose of powers: a pattern for each kind, and the commands for it."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 
 from orcus_tui.commands.names import condition_names
-from orcus_tui.importers.heroes.wording import DICE
 from orcus_tui.importers.prose import STATISTICS, any_of
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.system import System
 
+DICE = r"(?:\d+d\d+|\d+)(?: ?[+*-] ?(?:\d+d\d+|\d+))*"
+"""An amount; multiplication is written `*`."""
 Made = tuple[list[str], bool] | None
 """Commands without targets, and whether a duration can follow; None if the text means something else."""
 Make = Callable[["SystemWords", re.Match[str]], Made]
@@ -33,7 +34,7 @@ class SystemWords:
 
     def _pattern_in(self, pattern: str) -> str:
         """A pattern with the system's words for `ONE_TYPE`, `SOME_TYPES` and `CONDITION`."""
-        types = rf"(?P<types>{self.types}(?:(?:,? (?:and|or) |, ){self.types})*)"
+        types = rf"(?P<types>{self.types}(?:(?:,? (?:and|or) |, |\+){self.types})*)"
         return pattern.replace("SOME_TYPES", types).replace("ONE_TYPE", self.types).replace("CONDITION", self.condition)
 
     def effects_of(self, said: str) -> Made:
@@ -72,7 +73,7 @@ def _types(of: SystemWords, text: str | None) -> str | None:
     if not text or re.search(r"(?i)\bor\b|untyped", text):
         return ""
     others = {"radiant": "holy", "necrotic": "negative energy", "negative": "negative energy"}
-    found = [each.lower() for each in re.split(r"(?i),? and |, ", text)]
+    found = [each.lower() for each in re.split(r"(?i),? and |, |\+", text)]
     known = [each if each in of.type_words else others.get(each, "") for each in found]
     return "+".join(each.replace(" ", "-") for each in known) if all(known) else None
 
@@ -181,9 +182,10 @@ _PATTERNS: Sequence[tuple[str, Make]] = (
      r"a hit)?(?: (?:to|from) (?:the target|it|you|yourself|each target|that attack|the triggering attack"
      r"|the attack))?", _damage),
     (rf"(?P<amount>{DICE})(?P<types>)", _bare_damage),
-    (rf"(?:takes? )?(?:a further |an additional )?(?P<amount>{DICE}) (?:persistent"
+    (rf"(?:(?:takes?|suffers?|deals?) )?(?:a further |an additional )?(?P<amount>{DICE}) (?:persistent"
      rf"|ongoing)(?: SOME_TYPES)?(?: damage)?|"
-     rf"(?:takes? )?(?:persistent|ongoing) (?P<amount2>{DICE})(?: (?P<types2>ONE_TYPE))?(?: damage)?", _persistent),
+     rf"(?:(?:takes?|suffers?|deals?) )?(?:persistent|ongoing) (?P<amount2>{DICE})"
+     r"(?: (?P<types2>ONE_TYPE(?:\+ONE_TYPE)*))?(?: damage)?", _persistent),
     (r"grants? (?:you |allies )?combat advantage(?: to .{3,50})?",
      _if_system_has("exposed", "apply exposed", lasts=True)),
     (r"(?:has|have|gains?|gets?) combat advantage(?: against .{3,60})?",
