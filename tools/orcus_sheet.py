@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+from orcus_tui.importers.creature_draft import plain
 from orcus_tui.importers.heroes.draft_power import ABILITY_WORDS, ATTACK, DraftPower
 from orcus_tui.importers.heroes.orcus_powers import (
     ABILITY,
@@ -37,12 +38,22 @@ def sheet_power(row: Mapping[str, object]) -> DraftPower:
     found.lists, found.level = (cells["List"],), int(cells["Tier"]) if cells.get("Tier", "").isdecimal() else None
     if by_ability and (named := re.search(rf"(?i){ABILITY}", attack)):
         found.key_ability = ABILITY_WORDS[named[0].lower()]
+    found.notes += _notes(cells)
     if secondary:
         _add_secondary(found, *secondary[:4])
     times = re.search(r"(?i)\b(two|three) attacks", f"{against} {cells.get('Range Details', '')}")
     if times and by_ability and not found.levels:
         _make_several(found, {"two": 2, "three": 3}[times[1].lower()])
     return found
+
+
+def _notes(cells: Mapping[str, str]) -> list[str]:
+    """The parts of a power that its fields and lines do not express."""
+    labels = (each for each in ("Requirement", "Special", "Boost", "Details") if each in cells)
+    notes = [f"{each}: {plain(cells[each])}" for each in labels]
+    text = plain(cells.get("Maintain Text", ""))
+    lasts = re.search(r"(?i)persist|continue|remain|the same|last", text)
+    return [*notes, f"Maintain: {text}"] if cells.get("Maintain Action") and not lasts else notes
 
 
 def _bonus(attack: str, against: str) -> str:

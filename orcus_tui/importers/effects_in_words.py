@@ -186,7 +186,7 @@ _PATTERNS: Sequence[tuple[str, Make]] = (
      rf"|ongoing)(?: SOME_TYPES)?(?: damage)?|"
      rf"(?:(?:takes?|suffers?|deals?) )?(?:persistent|ongoing) (?P<amount2>{DICE})"
      r"(?: (?P<types2>ONE_TYPE(?:\+ONE_TYPE)*))?(?: damage)?", _persistent),
-    (r"grants? (?:you |allies )?combat advantage(?: to .{3,50})?",
+    (r"grants? (?:you |allies )?combat advantage(?: to (?!the ).{3,50})?",
      _if_system_has("exposed", "apply exposed", lasts=True)),
     (r"(?:has|have|gains?|gets?) combat advantage(?: against .{3,60})?",
      _if_system_has("exposed", "bonus ca attack", lasts=True)),
@@ -198,9 +198,9 @@ _PATTERNS: Sequence[tuple[str, Make]] = (
      r"(?:(?:-|, ?| or | to )(?:1[5-9]|20),?)*(?:,? or (?:19|20))?(?: (?:as well as|or) (?:on )?(?:an? )?20)?|"
      r"(?:(?:its|your|the) )?crit(?:ical)? (?:hit )?range(?: of .{3,40})? (?:expands"
      r"|increases) by (?P<by>\d).{0,40}", _crit_range),
-    (r"(?:knocked |falls? |fall |knock (?:the target|it|them|each target) |drops? )?prone",
+    (r"(?:knocked |turned |falls? |fall |knock (?:the target|it|them|each target) |drops? )?prone",
      _if_system_has("prone", "apply prone", lasts=False)),
-    (r"(?:knocked |falls? |rendered |invisible )?(?P<cond>CONDITION)(?: from you)?", _condition),
+    (r"(?:knocked |placed |falls? |rendered |invisible )?(?P<cond>CONDITION)(?: from you)?", _condition),
     (rf"{_GAINS}(?:an? )?(?P<sign>[+-])(?P<amount>{DICE}) (?:(?P<kind>power|feat|item|shield) )?(?:bonus |penalty )?"
      r"(?:to|on|with) (?:its |their |your |the target's |all )?(?P<stats>[a-z +]{2,90}?)", _bonus),
     (rf"{_GAINS}(?:an? )?(?P<sign>[+-])(?P<amount>{DICE}) (?P<kind>)(?P<stats>(?:melee )?(?:attacks?|damage|AC"

@@ -15,6 +15,7 @@ from orcus_tui.importers.heroes.draft_power import (
     DraftPower,
     ability,
     ability_times,
+    line_with_prefix,
 )
 from orcus_tui.importers.heroes.prose import HeroProse, Subject
 from orcus_tui.importers.html_text import html_text
@@ -253,40 +254,18 @@ def _read_rider(found: DraftPower, text: str, prefix: str) -> None:
         return
     key = "always" if "miss" in prefix or not prefix.endswith("hit: ") else "effects"
     if "attack" in found.power:
-        found.add_lines(key, [_line_with_prefix(prefix, each) for each in lines])
+        found.add_lines(key, [line_with_prefix(prefix, each) for each in lines])
     else:
         found.add_lines("always", lines)
     found.unknown += [f"{prefix}{each}" for each in read.unknown]
 
 
-def _line_with_prefix(prefix: str, line: str) -> str:
-    return f"{prefix}{line}" if not line.startswith(("crit", "natural", "miss", "hit")) else line
-
-
 def _read_miss(found: DraftPower, miss: str) -> None:
-    if not miss:
-        return
-    read = _PROSE.read(re.sub(r"(?i)^damage equal to (\d+)\.?$", r"\1 damage", miss), Subject("target", found.name))
-    if re.fullmatch(r"\W*", miss):
-        return
-    texts = read.texts
-    bare = re.fullmatch(r"(?P<n>\d+)\.?", miss.strip())
-    damage = bare["n"] if bare else next(filter(None, map(_damage_in, read.texts)), "")
-    if read.miss and found.power.get("damage"):
-        found.power["miss"] = "half"
-    elif damage and found.power.get("damage") and "miss" not in found.power:
-        texts = [each for each in texts if _damage_in(each) != damage]
-        found.power["miss"] = damage
-    lines = [] if bare else texts
-    if "attack" in found.power:
-        found.add_lines("always", [_line_with_prefix(_ON_A_MISS, each) for each in lines])
-    found.unknown += [] if bare else [f"miss: {each}" for each in read.unknown]
-
-
-def _damage_in(line: str) -> str:
-    """The amount of a line of damage; empty for other lines."""
-    verb, _, amount = line.partition(" ")
-    return amount.partition(" ")[0] if verb == "damage" else ""
+    read = _PROSE.read(
+        re.sub(r"(?i)^(?:damage equal to )?(\d+)\.?$", r"\1 damage", miss), Subject("target", found.name)
+    )
+    if re.search(r"\w", miss):
+        found.put_miss(read, miss)
 
 
 # Higher levels

@@ -88,6 +88,17 @@ def braces(value: object, key: str) -> object:
     return {name: braces(each, key) for name, each in value.items()} if isinstance(value, Mapping) else value
 
 
+def line_with_prefix(prefix: str, line: str) -> str:
+    """The line after a prefix, unless it has one about the roll."""
+    return f"{prefix}{line}" if not line.startswith(("crit", "natural", "miss", "hit")) else line
+
+
+def _damage_in(line: str) -> str:
+    """The amount of a line of damage; empty for other lines."""
+    verb, _, amount = line.partition(" ")
+    return amount.partition(" ")[0] if verb == "damage" else ""
+
+
 class DraftPower(Struct):
     """A power of a book while it is read.
 
@@ -121,6 +132,21 @@ class DraftPower(Struct):
         self.add_lines("always", [*map(str, own)])
         self.add_lines(key if for_targets else "always", [*map(str, others)])
         self.unknown += read.unknown
+
+    def put_miss(self, read: HeroReading, text: str) -> None:
+        """Adds what was read of a miss: half damage, or other damage, and the lines."""
+        lines, has_damage = read.texts, bool(self.power.get("damage"))
+        damage = next(filter(None, map(_damage_in, lines)), "")
+        if read.miss and has_damage:
+            self.power["miss"] = "half"
+        elif damage and has_damage and "miss" not in self.power:
+            self.power["miss"] = damage
+            lines = [each for each in lines if _damage_in(each) != damage]
+        elif read.miss:
+            self.unknown.append(f"miss: {text}")
+        if "attack" in self.power:
+            self.add_lines("always", [line_with_prefix("miss: ", each) for each in lines])
+        self.unknown += [f"miss: {each}" for each in read.unknown]
 
     def put_trigger(self, trigger: str, known: Iterable[tuple[str, str]]) -> None:
         """Sets its trigger: the word of the first known pattern that it begins with, or its text."""

@@ -56,7 +56,7 @@ def orcus_power(cells: Mapping[str, str]) -> DraftPower:
     _read_results(found, cells, _subject(cells, found))
     if trigger := plain(cells.get("Trigger", "")):
         found.put_trigger(trigger, _TRIGGERS)
-    _read_rest(found, cells)
+    _read_upkeep(found, cells)
     return found
 
 
@@ -117,26 +117,16 @@ def _tiers(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _read_results(found: DraftPower, cells: Mapping[str, str], subject: Subject) -> None:
-    columns = (("Hit", "effects"), ("Effect", "effects" if "attack" not in found.power else "always"))
-    for column, key in columns:
+    for column in ("Hit", "Effect"):
+        key = "always" if column == "Effect" and "attack" in found.power else "effects"
+        about = Subject("target", found.name) if key == "always" else subject
         for level, text in _tiers(with_placeholders(cells.get(column, ""))):
-            if text:
-                _read_result(
-                    found,
-                    key,
-                    level,
-                    text,
-                    subject if column == "Hit" or "attack" not in found.power else Subject("target", found.name),
-                )
+            if text and level > 1:
+                _read_tier(found, key, level, text, about)
+            elif text:
+                found.put(key, PROSE.read(text, about))
     if miss := with_placeholders(cells.get("Miss", "")):
         read_miss(found, miss)
-
-
-def _read_result(found: DraftPower, key: str, level: int, text: str, subject: Subject) -> None:
-    if level > 1:
-        _read_tier(found, key, level, text, subject)
-    else:
-        found.put(key, PROSE.read(text, subject))
 
 
 def _read_tier(found: DraftPower, key: str, level: int, text: str, subject: Subject) -> None:
@@ -164,34 +154,15 @@ def _read_tier(found: DraftPower, key: str, level: int, text: str, subject: Subj
 
 def read_miss(found: DraftPower, text: str) -> None:
     """Reads the effects of a miss."""
-    read = PROSE.read(next(_tiers(text))[1], Subject("target"))
-    lines = read.texts
-    damage = next((each for each in lines if each.partition(" ")[0] == "damage"), "")
-    if read.miss == "half" and found.power.get("damage"):
-        found.power["miss"] = "half"
-    elif damage and found.power.get("damage"):
-        lines.remove(damage)
-        found.power["miss"] = damage.split(" ")[1]
-    elif read.miss:
-        found.unknown.append(text)
-    if lines:
-        found.add_lines("always", [f"miss: {each}" for each in lines])
-    found.unknown += read.unknown
+    found.put_miss(PROSE.read(next(_tiers(text))[1], Subject("target")), text)
 
 
-def _read_rest(found: DraftPower, cells: Mapping[str, str]) -> None:
-    labels = (each for each in ("Requirement", "Special", "Boost", "Details") if each in cells)
-    notes = [f"{each}: {plain(cells[each])}" for each in labels]
-    if upkeep := cells.get("Maintain Action", "").lower():
-        text = plain(cells.get("Maintain Text", ""))
-        if "saving throw" in text.lower():
-            found.power["maintain"] = "save 10+"
-        elif upkeep in ("standard", "move", "swift", "free"):
-            found.power["maintain"] = upkeep
-        if not re.search(r"(?i)persist|continue|remain|the same|last", text):
-            notes.append(f"Maintain: {text}")
-    if notes:
-        found.notes += notes
+def _read_upkeep(found: DraftPower, cells: Mapping[str, str]) -> None:
+    upkeep = cells.get("Maintain Action", "").lower()
+    if upkeep and "saving throw" in cells.get("Maintain Text", "").lower():
+        found.power["maintain"] = "save 10+"
+    elif upkeep in ("standard", "move", "swift", "free"):
+        found.power["maintain"] = upkeep
 
 
 # Powers as the book prints them: a name, and below it a labelled line for each part

@@ -5,7 +5,7 @@ about a creature, and durations, each of which applies to everything since the l
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -38,7 +38,7 @@ TYPES = any_of(ORCUS.words.damage_types)
 DICE = r"(?:\d{1,3}d\d{1,3}(?: *[+-] *\d{1,4})?|\d{1,4})(?!\d)"
 
 _WORDS = SystemWords(ORCUS)
-_KNOWN = ("persist", "bonus", "resist", "vulnerable", "heal", "temp")
+_KNOWN = ("apply", "mark", "persist", "bonus", "resist", "vulnerable", "heal", "temp")
 _CONDITIONS = condition_names(ORCUS)
 _CONDITION_WORDS = any_of(_CONDITIONS)
 _JOINT = r"\s*,\s*(?:and\s+)?|\s+and\s+"
@@ -199,11 +199,6 @@ def _read_statement(said: str, passage: Statements) -> bool:
 # Meanings of statements
 
 
-def _states(statement: Statement) -> Callable[[re.Match[str], Statements], None]:
-    """Returns a function that adds a fixed statement."""
-    return lambda _, passage: passage.add(statement)
-
-
 def _over(found: re.Match[str], passage: Statements) -> None:
     passage.add_effect("remove", _CONDITIONS[name_key(found["what"] or "grappled")])
 
@@ -212,18 +207,8 @@ def _remind(found: re.Match[str], passage: Statements) -> None:
     passage.add(Statement(reminder=Reminder(found[0])))
 
 
-def _condition(found: re.Match[str], passage: Statements) -> bool:
-    name = _CONDITIONS.get(name_key(found["name"]))
-    if name is None or name in ("marked", "prone"):
-        return False
-    passage.add(Statement(name))
-    return True
-
-
-def _marked(_: re.Match[str], passage: Statements) -> bool:
-    if not passage.own:
-        passage.add_effect("mark", lasts=True)
-    return not passage.own
+def _asleep(_: re.Match[str], passage: Statements) -> None:
+    passage.add(Statement("unconscious"))
 
 
 def _destroyed(_: re.Match[str], passage: Statements) -> bool:
@@ -235,9 +220,12 @@ def _destroyed(_: re.Match[str], passage: Statements) -> bool:
 def _known_effect(found: re.Match[str], passage: Statements) -> bool:
     commands, lasts = _WORDS.effects_of(found[0]) or ([], False)
     effects = tuple(Effect(verb, what) for verb, _, what in (each.partition(" ") for each in commands))
-    if not effects or effects[0].verb not in _KNOWN:
+    if not effects or effects[0].verb not in _KNOWN or (effects[0].verb == "mark" and passage.own):
         return False
-    passage.add(Statement(effects=effects, lasts=lasts))
+    if effects[0].verb == "apply" and lasts:
+        passage.add(Statement(str(effects[0].what)))
+    else:
+        passage.add(Statement(effects=(PRONE,) if effects[0].verb == "apply" else effects, lasts=lasts))
     return True
 
 
@@ -278,13 +266,9 @@ _MOVES = (
 )
 
 _STATEMENTS: Vocabulary[Statements] = Vocabulary(
-    (r"(?:knocked |falls? |fall |turned )?prone\Z", _states(Statement(effects=(PRONE,)))),
-    (r"grants? combat advantage\Z", _states(Statement("exposed"))),
-    (r"(?:falls? (?:asleep|unconscious)|knocked unconscious)\Z", _states(Statement("unconscious"))),
+    (r"falls? asleep\Z", _asleep),
     (rf"(?:no longer (?P<what>{_CONDITION_WORDS})|grapple ends)\Z", _over),
     (r"still grappled\Z", _remind),
-    (r"(?:placed )?(?P<name>[\w' -]+)\Z", _condition),
-    (r"marked\Z", _marked),
     (r"(?:destroyed|killed|dies)\Z", _destroyed),
     (rf"takes? (?P<amount>{DICE})(?: (?P<types>{TYPES}))? damage at the (?:start|beginning) of "
      r"(?:each of )?(?:its|their) turns?\Z", _each_turn),
