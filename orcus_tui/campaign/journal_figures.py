@@ -13,7 +13,7 @@ from orcus_tui.storage.storage_error import StorageError
 VERSION = 1
 
 
-class KeptFigures(Struct, frozen=True):
+class CachedFigures(Struct, frozen=True):
     """Cached figures, with the version of their journal."""
 
     version: int
@@ -30,9 +30,9 @@ def figures_of_journal(journals: Path, journal_id: str) -> FightFigures:
     if journal is None:
         raise StorageError(path, "there is no such journal")
     keep = journals / FOLDER / f"{journal_id}.json"
-    kept = read_cache(keep, KeptFigures)
+    kept = read_cache(keep, CachedFigures)
     if kept and (kept.version, kept.journal) == (VERSION, journal):
         return kept.figures
     figures = report_journal(path).figures
-    write_cache(keep, KeptFigures(VERSION, journal, figures))
+    write_cache(keep, CachedFigures(VERSION, journal, figures))
     return figures

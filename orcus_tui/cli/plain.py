@@ -14,7 +14,7 @@ from orcus_tui.storage.storage_error import StorageError
 
 
 def resume_or_begin(encounter: Path | None, folder: Path, width: int | None) -> str:
-    """The id of an unfinished fight of this file that the person wants to resume; empty to begin anew."""
+    """The id of an unfinished fight of this file that the person wants to resume; empty to start a new fight."""
     if encounter is None:
         return ""
     try:
@@ -25,7 +25,7 @@ def resume_or_begin(encounter: Path | None, folder: Path, width: int | None) -> 
         return ""
     fight = running.journal.fight
     turn = f", {fight.sheets[fight.active].name}'s turn" if fight.active else ""
-    _print([f"Unfinished: round {fight.round}{turn}. 1 resume. 2 start anew."], width)
+    _print([f"Unfinished: round {fight.round}{turn}. 1 resume. 2 start a new fight."], width)
     while True:
         try:
             picked = input("pick> ").strip()

@@ -74,7 +74,7 @@ def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> in
     others = other_urls(address.url, options.host, names)
     warns = not (address.is_local or options.with_tracker)  # shown by the tracker next to the address
     announce = partial(_announce, address, others, warns=warns, in_ascii=in_ascii)
-    problem = _problem_of_keeping(file, kept, port, is_taken=is_taken)
+    problem = _save_address(file, kept, port, is_taken=is_taken)
     seats = kept.seats if options.with_tracker else None
 
     def announce_with_problem() -> None:
@@ -90,7 +90,7 @@ def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> in
     return 0
 
 
-def _problem_of_keeping(file: AddressFile, kept: KeptAddress, port: int, *, is_taken: bool) -> str:
+def _save_address(file: AddressFile, kept: KeptAddress, port: int, *, is_taken: bool) -> str:
     """Saves the address for the next start; if that fails, returns why phones must then scan the code again."""
     if is_taken:
         return f"port {kept.port} is taken, so the address is another one: phones must scan it again"

@@ -15,9 +15,9 @@ from orcus_tui.commands.lexer import Word, pieces, quoted
 from orcus_tui.commands.names import among, either, find
 from orcus_tui.commands.slot import Slot, after, read_required
 from orcus_tui.commands.targets import (
+    begins_a_name,
     dying_candidates,
     in_reserve,
-    is_begun,
     offered_creatures,
     resolve,
     resolve_one,
@@ -404,7 +404,7 @@ def _begins_another(cursor: WordCursor) -> bool:
     """Whether the next word is another argument of `do`, or begins one and does not begin a creature's name."""
     key = cursor.key
     begun = [each for each in _AFTER_TARGETS if key and each.startswith(key)]
-    return key in begun or (bool(begun) and not is_begun(key, cursor.context))
+    return key in begun or (bool(begun) and not begins_a_name(key, cursor.context))
 
 
 def first_target(cursor: WordCursor) -> str | None:
@@ -438,7 +438,7 @@ def _place_of_by(cursor: WordCursor) -> int | None:
 def _is_by(cursor: WordCursor, at: int) -> bool:
     """Whether the word at this place is `by`, or a `b` that names no creature."""
     word = cursor.words[at]
-    return word.key == "by" or (word.key == "b" and not is_begun(word.key, cursor.context))
+    return word.key == "by" or (word.key == "b" and not begins_a_name(word.key, cursor.context))
 
 
 def _acting_creature(cursor: WordCursor) -> str | None:

@@ -42,7 +42,11 @@ class Form(Struct, frozen=True):
 FORMS = (
     Form("save", "save ends", "until a saving throw succeeds; s is short for it", ("save",)),
     Form("save:16", "save ends 16+", "until a saving throw totals 16 or more; hard and easy are totals too"),
-    Form("save 10r", "save ends, at most 10 rounds", 'the same with a limit, also after until "it moves"; or 1m'),
+    Form(
+        "save 10r",
+        "save ends, at most 10 rounds",
+        'the same with a limit in rounds, or in minutes as in 1m; also after until "it moves"',
+    ),
     Form("eont", "until the end of NAME's next turn", "until the end of the source's next turn", ("eont",)),
     Form("eont:NAME", "until the end of NAME's next turn", "until the end of that creature's next turn"),
     Form("sont", "until the start of NAME's next turn", "until the start of the source's next turn", ("sont",)),
@@ -306,7 +310,7 @@ def _whose_next_turn(cursor: WordCursor) -> str:
     """The creature whose turn it is: its name is all words up to `next turn`, with or without `'s`."""
     cursor.skip("the")
     named: list[Word] = []
-    word = cursor.take("the name of whose turn it is", lambda _: _possessors(cursor))
+    word = cursor.take("the creature whose turn it is", lambda _: _possessors(cursor))
     while word.key != "next":
         named.append(word)
         word = cursor.take('"next turn"', lambda _: _words("next"))

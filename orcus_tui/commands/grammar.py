@@ -16,7 +16,7 @@ from orcus_tui.commands.names import MOST_MEANT, do_words, either, vocabulary
 from orcus_tui.commands.slot import Slot, choice, complete_next, flag, read_required
 from orcus_tui.commands.slots import SLOTS
 from orcus_tui.commands.system_slots import no_type
-from orcus_tui.commands.targets import is_begun
+from orcus_tui.commands.targets import begins_a_name
 from orcus_tui.commands.verbs import Verb, verbs_of
 from orcus_tui.model import steps
 from orcus_tui.model.steps import Step
@@ -323,7 +323,7 @@ def _leftover_error(grammar: Grammar, cursor: WordCursor, spans: Spans) -> Comma
             other = cursor.words[spans[min(against)][0]]
             return CommandError(f'"{word.text}" contradicts "{other.text}"', word.column)
     start, end = spans.get("targets", (0, 0))
-    if start < end == cursor.at and word.key and is_begun(word.key, cursor.context):
+    if start < end == cursor.at and word.key and begins_a_name(word.key, cursor.context):
         several = ",".join(each.raw for each in cursor.words[start : end + 1])
         return CommandError(f'unexpected "{word.text}": several targets need commas, {several}', word.column)
     could_come = [each.text for slot in open_slots(grammar, spans) for each in slot.offer(cursor, "")]

@@ -65,10 +65,10 @@ def compile_modifier(
     if isinstance(step, steps.Withstand):
         return Modifier(step.quality, step.amount or 0, type=step.type, when=when, unless=step.unless)
     if not isinstance(step, steps.Bonus):
-        raise CommandError(f"{verb.name} is no modifier", 1)
+        raise CommandError(f"{verb.name} is not a modifier", 1)
     limit = "once" if step.once else step.limit
     if limit == "once":
-        raise CommandError("once ends an effect; a modifier that lasts takes each turn or each round", 1)
+        raise CommandError("`once` is for effects; a lasting modifier takes `each turn` or `each round`", 1)
     return Modifier(step.stat, step.amount, step.dice, step.advantage, step.type, when, limit)
 
 

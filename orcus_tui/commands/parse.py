@@ -68,8 +68,8 @@ def with_semicolon(error: CommandError, words: Sequence[Word]) -> CommandError:
     """The error of a line, or the error about a semicolon between two commands if it has one."""
     if isinstance(error, Unfinished):
         return error
-    parted = (word.column_at(at) for word in words for at in outside_quotes(word.raw, ";"))
-    column = next(parted, None)
+    outside = (word.column_at(at) for word in words for at in outside_quotes(word.raw, ";"))
+    column = next(outside, None)
     return error if column is None else CommandError(SEMICOLON, column)
 
 

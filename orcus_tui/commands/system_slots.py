@@ -385,7 +385,7 @@ CONDITIONS = slot.Slot(
 THEN = replace(
     slot.after(
         "then",
-        "what a failed save turns it into; again: what the next one does",
+        "what it becomes after a failed save; a second one: after the next failure",
         slot.Slot("CONDITION…", "then", "a condition", _conditions, _offer_conditions),
     ),
     repeats=True,

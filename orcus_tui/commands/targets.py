@@ -138,8 +138,8 @@ def resolve_one(word: Word, context: Context) -> str:
     return targets[0]
 
 
-def is_begun(start: str, context: Context) -> bool:
-    """Whether the id or the name of a creature in the fight has this beginning."""
+def begins_a_name(start: str, context: Context) -> bool:
+    """Whether the id or the name of a creature in the fight begins like this."""
     return bool(_creatures_beginning(start, context.fight))
 
 

@@ -32,4 +32,4 @@ def save_alias(name: str, line: str) -> str:
     wanted = {**settings, "aliases": {**known, name: lines[0] if len(lines) == 1 else lines}}
     make_folders(path.parent)
     write_atomically(path, edit_text(path, text, wanted))
-    return f"kept in {path}"
+    return f"saved in {path}"

@@ -144,7 +144,7 @@ class CreatureDraft:
         return self._first_names[as_name(name, "").casefold()] > 0
 
     def add_unclear_trait(self, name: str, text: str, line: int) -> None:
-        """Adds a trait that the table has to apply, also to the leftovers."""
+        """Adds a trait that has to be applied by hand in play, and lists it among the leftovers."""
         self.add_trait(name, text)
         if one_line(f"{name}{text}"):
             self.note_unclear(f"{name}. {text}" if text.strip() else name, line)

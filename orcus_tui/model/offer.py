@@ -39,7 +39,7 @@ class OfferedLine(JournalStruct, frozen=True):
 
 
 class Offer(JournalStruct, frozen=True):
-    """A line, or a choice of lines of which a creature may carry out one now.
+    """A line that a creature may carry out now, or several lines of which it chooses one.
 
     `because` is the reason for the offer: a trigger, or other words; `until` says when it lapses. `target` is the
     creature that caused it, the default target. `whole_line` is the line in older journals, which do not store its

@@ -137,11 +137,11 @@ def awaited(view: FightView) -> list[str]:
     found, formatter = timers(view), Formatter(view)
     said = [f"{plural(len(found), 'timer')}." if found else "No timers."]
     for each in found:
-        what, ways = short_texts(formatter, each)
+        what, stages = short_texts(formatter, each)
         when = when_text(formatter, each.when)
         is_named = each.creature not in view.fight.sheets or name(view, each.creature) in when
         whose = "" if is_named else f"{name(view, each.creature)}, "
-        said.append(sentence(f"{when}: {whose}{', '.join(filter(None, (what, ways)))}"))
+        said.append(sentence(f"{when}: {whose}{', '.join(filter(None, (what, stages)))}"))
     return said
 
 

@@ -14,8 +14,8 @@ WORDS = {
 """The words for each sign."""
 _ENDINGS = (".", "!", "?", ":")
 _TIMES = ("", "once", "twice", "three times", "four times", "five times", "six times")
-_A_WHILE = r"(?<![\w/.])([0-9]+)/(turn|round|encounter|battle|day|hour|minute|week|short|long|rest)\b"
-_IN_SO_MANY_ROUNDS = r"(?<![\w/.])([0-9]+)/([0-9]+) (?=rounds\b)"
+_TIMES_PER_PERIOD = r"(?<![\w/.])([0-9]+)/(turn|round|encounter|battle|day|hour|minute|week|short|long|rest)\b"
+_TIMES_PER_ROUNDS = r"(?<![\w/.])([0-9]+)/([0-9]+) (?=rounds\b)"
 
 
 def spoken(text: str) -> str:
@@ -23,8 +23,8 @@ def spoken(text: str) -> str:
     text = re.sub(r"([0-9])–([0-9])", r"\1 to \2", text)
     for sign, word in WORDS.items():
         text = text.replace(sign, word)
-    text = re.sub(_A_WHILE, _how_often, text)
-    text = re.sub(_IN_SO_MANY_ROUNDS, lambda found: f"{_times(int(found[1]))} every {found[2]} ", text)
+    text = re.sub(_TIMES_PER_PERIOD, _how_often, text)
+    text = re.sub(_TIMES_PER_ROUNDS, lambda found: f"{_times(int(found[1]))} every {found[2]} ", text)
     text = re.sub(r"\S*/\S*", _without_slashes, text)
     text = re.sub(r"(?<=[0-9])/(?=[0-9])", " of ", text)
     text = re.sub(r"(?<=[0-9A-Za-z)])(?=[+−] ?[0-9])", " ", text)

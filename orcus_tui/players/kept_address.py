@@ -1,4 +1,4 @@
-"""The address of the view and the seats of phones, kept from start to start in a file that only its user can read.
+"""The address of the view and the seats of phones, saved between starts in a file that only the user can read.
 
 Phones find the view again after a restart. The view stores its port and token when it starts; the tracker stores the
 seats that it accepts.
@@ -54,7 +54,7 @@ class AddressFile:
             if is_private and not self.path.is_symlink():
                 return msgspec.json.decode(self.path.read_bytes(), type=KeptAddress)
         except (OSError, msgspec.DecodeError):
-            pass  # it is written anew
+            pass  # it is written again
         return new_address()
 
     def write(self, kept: KeptAddress) -> None:
@@ -73,5 +73,5 @@ class AddressFile:
         self.write(replace(self.read(), seats=seats))
 
     def renew(self) -> None:
-        """Replaces the address by a new one without seats. Raises StorageError."""
+        """Replaces the address with a new one without seats. Raises StorageError."""
         self.write(new_address())

@@ -54,8 +54,8 @@ class Appearances:
         """The appearances in the history of a fight, without undone changes."""
         executions = timeline.executions
         length = len(self._read)
-        goes_on = timeline is self._timeline and len(executions) >= length
-        if not goes_on or (length and executions[length - 1] is not self._read[-1]):
+        can_continue = timeline is self._timeline and len(executions) >= length
+        if not can_continue or (length and executions[length - 1] is not self._read[-1]):
             self._timeline, self._read, self._found, self._last = timeline, [], {}, None
             self._add(timeline.start)
         for execution in executions[len(self._read) :]:

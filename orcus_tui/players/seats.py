@@ -22,7 +22,7 @@ from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS, view_of
 
 MOST_KEYS = 64
-"""The remembered keys of a seat."""
+"""The most message keys that are remembered for a seat."""
 MOST_A_MINUTE = 10
 MOST_PENDING = 64
 MOST_SEATS = 256
@@ -34,8 +34,8 @@ SECRET_BYTES = 16
 Why = Literal["answered", "undone", "over", "moved on"]
 
 
-class Said(Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of `say`."""
+class MessageBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of a request to `say`: a message from a phone."""
 
     v: Literal[1]
     key: str
@@ -54,10 +54,10 @@ class Said(Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
-class Words(Struct, frozen=True):
+class SeatMessage(Struct, frozen=True):
     """A message of a seat, and the hero that the seat speaks for."""
 
-    said: Said
+    body: MessageBody
     hero: str
 
 
@@ -121,32 +121,32 @@ class Seats:
     def say(self, data: bytes, secret: str) -> Reply:
         """The reply to the body of a request with the secret of a seat, or with none."""
         try:
-            said = msgspec.json.decode(data, type=Said)
+            body = msgspec.json.decode(data, type=MessageBody)
         except msgspec.DecodeError:
             return _refusal(400, "not understood")
-        if not said.key or len(said.key) > 64 or not said.key.isascii():
+        if not body.key or len(body.key) > 64 or not body.key.isascii():
             return _refusal(400, "not understood")
-        if said.kind == "claim":
-            return self._claim(said)
+        if body.kind == "claim":
+            return self._claim(body)
         seat_id = hash_of(secret)
         seat = self._seats.get(seat_id)
         if seat is None:
             return _refusal(401, "no seat")
         if not seat.accepted:
             return Reply(403, {"state": "waiting"})
-        if said.key in seat.replies:
-            return seat.replies[said.key]
-        reply = self._answer(said, seat_id, seat)
+        if body.key in seat.replies:
+            return seat.replies[body.key]
+        reply = self._answer(body, seat_id, seat)
         if reply.status in (202, 409):
-            seat.replies[said.key] = reply
+            seat.replies[body.key] = reply
             _forget_oldest(seat.replies)
         return reply
 
-    def _claim(self, said: Said) -> Reply:
+    def _claim(self, body: MessageBody) -> Reply:
         """Asks the game master whether a phone may speak for a hero; the code that both see shows which phone it is."""
-        if said.key in self._claims:
-            return self._claims[said.key]
-        hero = self._feed.creature_of(said.hero)
+        if body.key in self._claims:
+            return self._claims[body.key]
+        hero = self._feed.creature_of(body.hero)
         if hero is None or self._feed.fight.sheets[hero].side != "party":
             return _refusal(400, "no such hero")
         if not input_kinds(self._feed.fight, hero):
@@ -156,38 +156,38 @@ class Seats:
             return _refusal(429, "too many")
         secret, code = secrets.token_urlsafe(SECRET_BYTES), f"{secrets.randbelow(1000):03}"
         self._seats[hash_of(secret)] = Seat(hero, code)
-        self._send(Proposal(said.key, hash_of(secret), "claim", hero, code=code))
-        reply = self._claims[said.key] = Reply(202, {"state": "sent", "code": code, "secret": secret})
+        self._send(Proposal(body.key, hash_of(secret), "claim", hero, code=code))
+        reply = self._claims[body.key] = Reply(202, {"state": "sent", "code": code, "secret": secret})
         _forget_oldest(self._claims)
         return reply
 
-    def _answer(self, said: Said, seat_id: str, seat: Seat) -> Reply:
-        if self._feed.creature_of(said.hero) != seat.hero:
+    def _answer(self, body: MessageBody, seat_id: str, seat: Seat) -> Reply:
+        if self._feed.creature_of(body.hero) != seat.hero:
             return _refusal(403, "another hero")
-        if self._setting(seat.hero, said.kind) == "off":
+        if self._setting(seat.hero, body.kind) == "off":
             return _refusal(403, "off")
-        if said.n is None or said.n < 0:
+        if body.n is None or body.n < 0:
             return _refusal(400, "not understood")
-        if seat.last is not None and said.n <= seat.last:
-            return Reply(409, {"key": said.key, "state": "stale", "why": "moved on"})
+        if seat.last is not None and body.n <= seat.last:
+            return Reply(409, {"key": body.key, "state": "stale", "why": "moved on"})
         try:
-            proposal = self._proposal(said, seat_id, seat.hero)
+            proposal = self._proposal(body, seat_id, seat.hero)
         except Stale as stale:
-            return Reply(409, {"key": said.key, "state": "stale", "why": stale.why})
+            return Reply(409, {"key": body.key, "state": "stale", "why": stale.why})
         if proposal is None:
             return _refusal(400, "not understood")
-        if why := self._reason_to_wait(seat, said.kind):
+        if why := self._reason_to_wait(seat, body.kind):
             return _refusal(429, why)
         seat.times.append(self._clock())
-        seat.last = said.n
-        seat.verdicts[said.key] = "sent"
-        if said.kind == "done":
-            seat.ended[said.key] = said.turn
-        self._pending[seat_id, said.key] = (seat.hero, said.kind, self._clock())
-        acts_hidden = said.kind == "done" and self._feed.fight.active != seat.hero
+        seat.last = body.n
+        seat.verdicts[body.key] = "sent"
+        if body.kind == "done":
+            seat.ended[body.key] = body.turn
+        self._pending[seat_id, body.key] = (seat.hero, body.kind, self._clock())
+        acts_hidden = body.kind == "done" and self._feed.fight.active != seat.hero
         if not acts_hidden:  # the end of a hidden creature's turn stays secret
             self._send(proposal)
-        return Reply(202, {"key": said.key, "state": "sent"})
+        return Reply(202, {"key": body.key, "state": "sent"})
 
     def _setting(self, hero: str, kind: Kind) -> str:
         return input_setting(self._feed.fight, hero, kind)
@@ -209,20 +209,20 @@ class Seats:
         for seat_id, key in [each for each, (_, _, since) in self._pending.items() if now - since > EXPIRES_AFTER]:
             self.decide(Verdict(seat_id, key, "expired"))
 
-    def _proposal(self, said: Said, seat_id: str, hero: str) -> Proposal | None:
+    def _proposal(self, body: MessageBody, seat_id: str, hero: str) -> Proposal | None:
         """The proposal of a message, in the ids of the fight; None if it makes no sense. Raises Stale."""
-        make = _READERS[said.kind]
-        found = make(self, Words(said, hero))
-        return None if found is None else Proposal(said.key, seat_id, said.kind, hero, **found)
+        make = _READERS[body.kind]
+        found = make(self, SeatMessage(body, hero))
+        return None if found is None else Proposal(body.key, seat_id, body.kind, hero, **found)
 
-    def roll(self, words: Words) -> dict[str, Any] | None:
+    def roll(self, message: SeatMessage) -> dict[str, Any] | None:
         """The face of a die, or a die for the program to roll."""
-        if (words.said.die is None) == (not words.said.roll):
+        if (message.body.die is None) == (not message.body.roll):
             return None
-        question, mark = self._question(words.said.question, words.hero)
-        if words.said.die is not None and not 1 <= words.said.die <= question.die:
+        question, mark = self._question(message.body.question, message.hero)
+        if message.body.die is not None and not 1 <= message.body.die <= question.die:
             return None
-        return {"question": question.id, "mark": mark, "die": words.said.die}
+        return {"question": question.id, "mark": mark, "die": message.body.die}
 
     def _question(self, key: str, hero: str) -> tuple[Question, str]:
         """An open question of a hero by its key. Raises Stale."""
@@ -233,46 +233,46 @@ class Seats:
                 return question, mark
         raise Stale("answered" if self._feed.was_asked(key) else "undone")
 
-    def done(self, words: Words) -> dict[str, Any] | None:
+    def done(self, message: SeatMessage) -> dict[str, Any] | None:
         """The turn that a phone may end, while it lasts; never the turn of a hidden creature."""
         fight = self._feed.fight
         if fight.phase == "finished":
             raise Stale("over")
-        if not self._is_up(words.hero) or words.said.turn != self._feed.state.turn:
+        if not self._has_turn(message.hero) or message.body.turn != self._feed.state.turn:
             raise Stale("moved on")
         return {"round": fight.round}
 
-    def _is_up(self, hero: str) -> bool:
+    def _has_turn(self, hero: str) -> bool:
         """Whether it is a hero's turn, as players see it; they do not see the turn of a hidden creature."""
         key = self._feed.key_of(hero)
         return any(each.active and each.key == key for each in self._feed.state.creatures)
 
-    def hp(self, words: Words) -> dict[str, Any] | None:
+    def hp(self, message: SeatMessage) -> dict[str, Any] | None:
         """Damage taken (below 0), healing, or temporary hit points."""
-        if not 0 < abs(words.said.amount) <= LARGEST_AMOUNT or (words.said.temporary and words.said.amount < 0):
+        if not 0 < abs(message.body.amount) <= LARGEST_AMOUNT or (message.body.temporary and message.body.amount < 0):
             return None
-        if words.said.type and words.said.type not in self._system.words.damage_types:
+        if message.body.type and message.body.type not in self._system.words.damage_types:
             return None
-        return {"amount": words.said.amount, "temporary": words.said.temporary, "type": words.said.type}
+        return {"amount": message.body.amount, "temporary": message.body.temporary, "type": message.body.type}
 
-    def did(self, words: Words) -> dict[str, Any] | None:
+    def did(self, message: SeatMessage) -> dict[str, Any] | None:
         """Damage to creatures that players see, and a condition of the system."""
-        targets = [self._feed.creature_of(each) for each in words.said.targets]
+        targets = [self._feed.creature_of(each) for each in message.body.targets]
         named = tuple(each for each in targets if each is not None)
-        if not named or len(named) < len(targets) or not 0 <= words.said.amount <= LARGEST_AMOUNT:
+        if not named or len(named) < len(targets) or not 0 <= message.body.amount <= LARGEST_AMOUNT:
             return None
-        if words.said.type and words.said.type not in self._system.words.damage_types:
+        if message.body.type and message.body.type not in self._system.words.damage_types:
             return None
-        if words.said.condition and words.said.condition not in conditions_of(view_of(self._feed.fight)):
+        if message.body.condition and message.body.condition not in conditions_of(view_of(self._feed.fight)):
             return None
-        if not (words.said.amount or words.said.condition):
+        if not (message.body.amount or message.body.condition):
             return None
-        said = words.said
-        return {"targets": named, "amount": said.amount, "type": said.type, "condition": said.condition}
+        body = message.body
+        return {"targets": named, "amount": body.amount, "type": body.type, "condition": body.condition}
 
-    def note(self, words: Words) -> dict[str, Any] | None:
+    def note(self, message: SeatMessage) -> dict[str, Any] | None:
         """A text to the game master."""
-        text = " ".join("".join(each if each.isprintable() else " " for each in words.said.text).split())
+        text = " ".join("".join(each if each.isprintable() else " " for each in message.body.text).split())
         return {"text": text} if 0 < len(text) <= LONGEST_TEXT else None
 
     # Decisions from the tracker
@@ -317,7 +317,7 @@ class Seats:
             {
                 "hero": self._feed.key_of(seat.hero),
                 "accepted": True,
-                "up": self._is_up(seat.hero),
+                "up": self._has_turn(seat.hero),
                 "questions": questions,
                 "verdicts": self._verdicts(seat),
             },
@@ -329,8 +329,8 @@ class Seats:
         The verdict on the end of a turn is sent once players see the next turn.
         """
         now = self._feed.state.turn
-        untold = [key for key, turn in seat.ended.items() if turn == now]
-        open_ = {key: "sent" for key in untold if seat.verdicts.get(key) in ("done", "stale")}
+        ended_now = [key for key, turn in seat.ended.items() if turn == now]
+        open_ = {key: "sent" for key in ended_now if seat.verdicts.get(key) in ("done", "stale")}
         return {**seat.verdicts, **open_}
 
 
@@ -352,7 +352,7 @@ def _refusal(status: int, why: str) -> Reply:
     return Reply(status, {"state": "refused", "why": why})
 
 
-_READERS: Mapping[str, Callable[[Seats, Words], dict[str, Any] | None]] = {
+_READERS: Mapping[str, Callable[[Seats, SeatMessage], dict[str, Any] | None]] = {
     "roll": Seats.roll,
     "done": Seats.done,
     "hp": Seats.hp,

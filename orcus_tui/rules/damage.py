@@ -19,7 +19,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.damage import CriticalHit
 
 
-def withstood(resolution: Resolution, damage_dealt: Damage, quality: str) -> list[tuple[str, int | None]]:
+def active_qualities(resolution: Resolution, damage_dealt: Damage, quality: str) -> list[tuple[str, int | None]]:
     """A creature's resistances (or another `quality`) from effects and modifiers, each with its amount."""
     creature = damage_dealt.target
     known = rows_of(resolution.view, creature)
@@ -39,12 +39,12 @@ def withstood(resolution: Resolution, damage_dealt: Damage, quality: str) -> lis
 
 
 def _numbers(resolution: Resolution, damage_dealt: Damage, quality: str) -> list[tuple[str, int]]:
-    return [(what, amount or 0) for what, amount in withstood(resolution, damage_dealt, quality)]
+    return [(what, amount or 0) for what, amount in active_qualities(resolution, damage_dealt, quality)]
 
 
 def immune_to(resolution: Resolution, damage_dealt: Damage) -> set[str | None]:
     """A creature's immunities, with those from modifiers that count for this damage."""
-    by_rows = withstood(resolution, damage_dealt, "immune")
+    by_rows = active_qualities(resolution, damage_dealt, "immune")
     found = immunities(resolution.fight, damage_dealt.target)
     return found.union(what for what, _ in by_rows) if by_rows else found
 

@@ -48,12 +48,12 @@ def _protections(power: Power) -> Iterator[steps.Bonus | steps.Withstand]:
                     yield each
 
 
-def offer_interrupt(resolution: Resolution, come: Triggered, power: Power) -> None:
+def offer_interrupt(resolution: Resolution, triggered: Triggered, power: Power) -> None:
     """Offers a power before the command that triggers it, if the power changes that command."""
-    creature, counters = come.creature, _counters(power, come.trigger)
-    if not counters and not any(_helps(resolution, come, each) for each in _protections(power)):
+    creature, counters = triggered.creature, _counters(power, triggered.trigger)
+    if not counters and not any(_helps(resolution, triggered, each) for each in _protections(power)):
         return
-    slot = resources.slot_for(resolution.began, creature, power, resources.level_cast(come.use) if counters else 0)
+    slot = resources.slot_for(resolution.began, creature, power, resources.level_cast(triggered.use) if counters else 0)
     if not _could_use(resolution, creature, power, slot):
         return
     same = [each for each in resolution.fight.offers if each.creature == creature and _is_for(each, power)]
@@ -61,10 +61,10 @@ def offer_interrupt(resolution: Resolution, come: Triggered, power: Power) -> No
     if len(same) > len(earlier):
         return
     offers.close(resolution, earlier)
-    target, at_slot = come.other if counters else "", f"slot {slot}" if slot > power.level else ""
+    target, at_slot = triggered.other if counters else "", f"slot {slot}" if slot > power.level else ""
     words = " ".join(each for each in ("use", offers.quoted(power.name), target, at_slot) if each)
     line = OfferedLine(words, creature, power=power.name, before=True)
-    offers.make_offer(resolution, creature, str(come.trigger), line)
+    offers.make_offer(resolution, creature, str(triggered.trigger), line)
 
 
 def _is_for(offer: Offer, power: Power) -> bool:
@@ -83,17 +83,21 @@ def _could_use(resolution: Resolution, creature: str, power: Power, slot: int) -
     return is_left and not why_unusable(fight, creature, power, slot)
 
 
-def _helps(resolution: Resolution, come: Triggered, gift: steps.Bonus | steps.Withstand) -> bool:
+def _helps(resolution: Resolution, triggered: Triggered, protection: steps.Bonus | steps.Withstand) -> bool:
     """Whether a bonus turns the hit into a miss, or a resistance concerns the damage."""
-    if isinstance(gift, steps.Bonus):
-        moment = Moment(resolution.view, come.creature, come.other, use=come.use, damage=come.damage)
-        return counts_when(gift.when, moment) and any(_misses(each, gift) for each in _hits(resolution, come))
-    return any(gift.type in kinds for kinds in _damage_kinds(resolution, come))
+    if isinstance(protection, steps.Bonus):
+        moment = Moment(
+            resolution.view, triggered.creature, triggered.other, use=triggered.use, damage=triggered.damage
+        )
+        return counts_when(protection.when, moment) and any(
+            _misses(each, protection) for each in _hits(resolution, triggered)
+        )
+    return any(protection.type in kinds for kinds in _damage_kinds(resolution, triggered))
 
 
-def _hits(resolution: Resolution, come: Triggered) -> Iterator[AttackRolled]:
+def _hits(resolution: Resolution, triggered: Triggered) -> Iterator[AttackRolled]:
     """The attacks of a creature that have hit another in this command, unless the die alone decided it."""
-    pair = (come.other, come.creature)
+    pair = (triggered.other, triggered.creature)
     for each in resolution.events:
         if isinstance(each, AttackRolled) and (each.creature, each.target) == pair and each.outcome != "miss":
             yield from () if each.face == ALWAYS_HITS else (each,)
@@ -107,8 +111,8 @@ def _misses(attack: AttackRolled, bonus: steps.Bonus) -> bool:
     return total < needed + bonus.amount
 
 
-def _damage_kinds(resolution: Resolution, come: Triggered) -> Iterator[tuple[str, ...]]:
+def _damage_kinds(resolution: Resolution, triggered: Triggered) -> Iterator[tuple[str, ...]]:
     """The types and the power of each damage to a creature in this command; `all` is among the types."""
     for each in resolution.events:
-        if isinstance(each, HitPointsChanged) and each.creature == come.creature and each.harm is not None:
+        if isinstance(each, HitPointsChanged) and each.creature == triggered.creature and each.harm is not None:
             yield ("all", *each.harm.types, whole_name(resolution.fight, each.harm.source, each.harm.power))

@@ -81,7 +81,7 @@ def pay_for_attack(strike: Strike) -> None:
 def _counts(resolution: Resolution, source: str, name: str) -> bool:
     """Whether an attack counts as an opportunity attack.
 
-    It is no readied action, and no power for other creatures' turns.
+    A readied action does not count, nor does a power for other creatures' turns.
     """
     fight, rules = resolution.fight, resolution.system.actions
     if not rules.has_opportunities or not fight.active or source == fight.readied_actor or is_in_turn(fight, source):

@@ -56,7 +56,7 @@ def lines_with_targets(
 
 
 def bearers(resolution: Resolution, line: Line, source: str) -> steps.Targets:
-    """The creatures that have the effect of an `each` line from the user."""
+    """The creatures with the effect that an `each` line names, from the user of the power."""
     states = resolution.fight.states.items()
     wanted = line.bearing, source
     return tuple(each for each, state in states if any((one.name, one.source) == wanted for one in state.effects))

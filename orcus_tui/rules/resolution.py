@@ -261,14 +261,14 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
 
     def _try(self, rule: Callable[[], None]) -> "Impossible | None":
         """Carries out a rule; if it is impossible, undoes what it has done, and returns the reason."""
-        view, happened, spent, come = self.view, len(self.events), len(self.actions_spent), len(self.triggers)
+        view, happened, spent, triggered = self.view, len(self.events), len(self.actions_spent), len(self.triggers)
         try:
             rule()
         except Impossible as reason:
             self.view, self.fight = view, view.fight
             del self.events[happened:]
             del self.actions_spent[spent:]
-            del self.triggers[come:]
+            del self.triggers[triggered:]
             return reason
         return None
 

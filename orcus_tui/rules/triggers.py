@@ -60,10 +60,12 @@ def note(
     """
     waiting = resolution.view.of_sheets(_waiting).get(trigger.event)
     if waiting and trigger in waiting.get(creature, ()):
-        come = Triggered(creature, trigger, other, resolution.guards.chain)
+        triggered = Triggered(creature, trigger, other, resolution.guards.chain)
         if attack is not None:
-            come = replace(come, use=attack.use, damage=attack.damage, outcome=attack.outcome, face=attack.face)
-        resolution.triggers.append(come)
+            triggered = replace(
+                triggered, use=attack.use, damage=attack.damage, outcome=attack.outcome, face=attack.face
+            )
+        resolution.triggers.append(triggered)
 
 
 def _waiting(sheets: Mapping[str, Sheet]) -> Mapping[str, Mapping[str, Collection[Trigger]]]:
@@ -173,10 +175,10 @@ def note_hit_points(resolution: Resolution, creature: str, was: int, hp: int, st
     limits = resolution.view.of_sheets(_hit_point_triggers).get(creature, ())
     if not limits and staggered_at is None:
         return
-    come = [(limit, str(trigger), trigger) for limit, trigger in limits if hp <= limit < was]
+    reached = [(limit, str(trigger), trigger) for limit, trigger in limits if hp <= limit < was]
     if staggered_at is not None:
-        come.append((staggered_at, STAGGERED.event, STAGGERED))
-    for _, _, trigger in sorted(come, key=lambda each: each[:2], reverse=True):
+        reached.append((staggered_at, STAGGERED.event, STAGGERED))
+    for _, _, trigger in sorted(reached, key=lambda each: each[:2], reverse=True):
         note(resolution, creature, trigger)
         if trigger == STAGGERED:
             note_for_others(resolution, creature, STAGGERED)
@@ -274,8 +276,8 @@ def _takes_part(resolution: Resolution, creature: str) -> bool:
     return state.place == "here" and not state.is_out
 
 
-def _set_off(resolution: Resolution, come: Triggered) -> None:
-    creature, trigger = come.creature, come.trigger
+def _set_off(resolution: Resolution, triggered: Triggered) -> None:
+    creature, trigger = triggered.creature, triggered.trigger
     if creature not in resolution.fight.sheets:
         return
     sheet = resolution.sheet(creature)
@@ -284,7 +286,7 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
     powers = [
         each for each in sheet.powers if trigger in each.trigger and not is_spent(resolution.fight, creature, each)
     ]
-    traits = _claim_traits(resolution, come)
+    traits = _claim_traits(resolution, triggered)
     interrupts = [each for each in powers if is_interrupt(resolution, each, trigger)]
     powers = [each for each in powers if each not in interrupts]
     if powers or traits:
@@ -292,27 +294,27 @@ def _set_off(resolution: Resolution, come: Triggered) -> None:
         resolution.say("triggered", creature, powers=names, happening=str(trigger))
     for power in (*interrupts, *powers) if resolution.fight.makes_offers else ():
         if power in interrupts:
-            offer_interrupt(resolution, come, power)
+            offer_interrupt(resolution, triggered, power)
         elif can_use(resolution, creature, power, dying=trigger == DIES):
-            offers.offer_power(resolution, creature, power, str(trigger), come.other)
+            offers.offer_power(resolution, creature, power, str(trigger), triggered.other)
     for trait in traits:
         if trait.effects:
             log_text(resolution, trait.name, trait.text)
-            _carry_out(resolution, come, trait)
+            _carry_out(resolution, triggered, trait)
         else:
             _log_text_once(resolution, creature, trait)
 
 
-def _claim_traits(resolution: Resolution, come: Triggered) -> list[Trait]:
+def _claim_traits(resolution: Resolution, triggered: Triggered) -> list[Trait]:
     """Remembers that the traits with a trigger act or are named now; returns those that are allowed to.
 
     Lines for hit points run once in a fight, unless the trait says `again`; a trait without lines is mentioned once a
     turn.
     """
-    creature, trigger = come.creature, come.trigger
+    creature, trigger = triggered.creature, triggered.trigger
     claimed: list[Trait] = []
     for trait in resolution.sheet(creature).traits:
-        if trigger not in trait.trigger or _does_nothing(resolution, come, trait):
+        if trigger not in trait.trigger or _does_nothing(resolution, triggered, trait):
             continue
         state = resolution.state(creature)
         if not trait.effects:
@@ -361,40 +363,44 @@ def _is_barred(view: FightView, creature: str, power: Power) -> bool:
     return any(bars_on(view, creature, power)) or bool(forbids(view, creature, REACTION))
 
 
-def _carry_out(resolution: Resolution, come: Triggered, trait: Trait) -> None:
+def _carry_out(resolution: Resolution, triggered: Triggered, trait: Trait) -> None:
     """Carries out the lines of a trait, unless a chain of triggers is too long."""
-    chain = come.chain or Chain()
+    chain = triggered.chain or Chain()
     chain.length += 1
     if chain.length > MOST_IN_A_CHAIN:
         if chain.length == MOST_IN_A_CHAIN + 1:
-            resolution.say("too many triggers", come.creature, most=MOST_IN_A_CHAIN)
+            resolution.say("too many triggers", triggered.creature, most=MOST_IN_A_CHAIN)
         return
-    target, cause = _target_and_cause(come, trait)
+    target, cause = _target_and_cause(triggered, trait)
     resolution.guards.chain = chain
-    lines = tuple(each for each in trait.effects if _is_due(resolution, each, come, target))
-    apply_lines_to(resolution, lines, (target,), cause, even_dead=come.trigger == DIES)
+    lines = tuple(each for each in trait.effects if _is_due(resolution, each, triggered, target))
+    apply_lines_to(resolution, lines, (target,), cause, even_dead=triggered.trigger == DIES)
 
 
-def _is_due(resolution: Resolution, line: Line, come: Triggered, target: str) -> bool:
+def _is_due(resolution: Resolution, line: Line, triggered: Triggered, target: str) -> bool:
     """Whether a line is for the attack roll that triggered it; if the die is unknown, the log says so."""
     faces = line.outcome.faces
-    if faces and come.face is None:
+    if faces and triggered.face is None:
         resolution.say("face not known", target, line=line.text)
-    return not faces or come.face in faces
+    return not faces or triggered.face in faces
 
 
-def _does_nothing(resolution: Resolution, come: Triggered, trait: Trait) -> bool:
+def _does_nothing(resolution: Resolution, triggered: Triggered, trait: Trait) -> bool:
     """Whether a trait has lines but none of them applies now, so that the log need not name it."""
-    target, cause = _target_and_cause(come, trait)
-    lines = tuple(each for each in trait.effects if not each.outcome.faces or come.face in (None, *each.outcome.faces))
+    target, cause = _target_and_cause(triggered, trait)
+    lines = tuple(
+        each for each in trait.effects if not each.outcome.faces or triggered.face in (None, *each.outcome.faces)
+    )
     return bool(trait.effects) and (not lines or apply_to_nobody(resolution, lines, target, cause))
 
 
-def _target_and_cause(come: Triggered, trait: Trait) -> tuple[str, Cause]:
+def _target_and_cause(triggered: Triggered, trait: Trait) -> tuple[str, Cause]:
     """The target of a trait's lines, and their cause."""
-    about_another = come.trigger.event in _ABOUT_ANOTHER or come.trigger.rolls != ANY_ROLL
-    target = (come.other if about_another else "") or come.creature
-    return target, Cause(trait.name, {}, come.creature, come.use, {target: come.outcome}, damage=come.damage)
+    about_another = triggered.trigger.event in _ABOUT_ANOTHER or triggered.trigger.rolls != ANY_ROLL
+    target = (triggered.other if about_another else "") or triggered.creature
+    return target, Cause(
+        trait.name, {}, triggered.creature, triggered.use, {target: triggered.outcome}, damage=triggered.damage
+    )
 
 
 _ABOUT_ANOTHER = (HURT_BY, HURT.event, MARKED_ATTACK.event, *ATTACK_EVENTS)

@@ -256,10 +256,10 @@ def start_next_turn(resolution: Resolution) -> bool:
     passed: list[str] = []
     for place in places_to_come(resolution.fight):
         creature = resolution.fight.order[place]
-        comer = coming_up(resolution, place)
-        if comer:
-            encounter_events.pass_counts(resolution, resolution.fight.delayed[comer])
-            return start_delayed(resolution, comer, place, passed)
+        delaying = coming_up(resolution, place)
+        if delaying:
+            encounter_events.pass_counts(resolution, resolution.fight.delayed[delaying])
+            return start_delayed(resolution, delaying, place, passed)
         if has_turn_now(resolution, creature):
             before = resolution.fight
             if before.briefing.events:
@@ -272,10 +272,10 @@ def start_next_turn(resolution: Resolution) -> bool:
         if not takes_turns(resolution, creature) and shared_turns.release_companions(resolution, creature):
             shared_turns.note_passed(resolution, passed)
             return False
-    comer = coming_up(resolution, None)
-    encounter_events.pass_counts(resolution, resolution.fight.delayed[comer] if comer else None)
-    if comer:
-        return start_delayed(resolution, comer, len(resolution.fight.order), passed)
+    delaying = coming_up(resolution, None)
+    encounter_events.pass_counts(resolution, resolution.fight.delayed[delaying] if delaying else None)
+    if delaying:
+        return start_delayed(resolution, delaying, len(resolution.fight.order), passed)
     end_round(resolution)
     return False
 

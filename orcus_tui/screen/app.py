@@ -46,7 +46,7 @@ FOLLOW_INTERVAL = 0.1
 FIRST_TURNS = 0.0005
 """Python's switch interval in seconds until the fight is on the screen.
 
-It is shorter than the usual 5 ms, so that the thread that writes the first picture does not wait for the app.
+It is shorter than the usual 5 ms, so that the thread that writes the first frame does not wait for the app.
 """
 
 
@@ -280,7 +280,7 @@ class Tracker(TerminalApp):
         )
         self.fight.open_notes_if_new()
 
-    # Textual finds these three by name: `@on` would load widgets that the first picture does not need.
+    # Textual finds these three by name: `@on` would load widgets that the first frame does not need.
 
     def on_dialog_help_wanted(self, event: Dialog.HelpWanted) -> None:
         """Shows the help of a dialog."""

@@ -51,9 +51,7 @@ class PrivatePart(Struct, frozen=True):
 PRIVATE_PARTS = (
     PrivatePart("textual.messages", "Update", "widgets that change together are painted together, without delay"),
     PrivatePart("textual.app:App", "_handle_exception", "a crash is kept for the caller, who writes a report"),
-    PrivatePart(
-        "textual.screen:Screen", "_extend_compose", "messages and tooltips are mounted after the first picture"
-    ),
+    PrivatePart("textual.screen:Screen", "_extend_compose", "messages and tooltips are mounted after the first frame"),
     PrivatePart("textual._context", "active_message_pump", "an error on a screen that was left is not a crash"),
     PrivatePart("textual._xterm_parser", "XTermParser", "the keys of every terminal; Textual has no public parser"),
 )
@@ -115,7 +113,7 @@ class ReliableTimers(MessagePump):
 
 
 class BareScreen(ReliableTimers, Screen[None]):
-    """A screen whose first picture does not wait for Textual's own widgets, the messages and tooltips."""
+    """A screen whose first frame does not wait for Textual's own widgets, the messages and tooltips."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
 """A fight with its history and its journal, and the results of lines and changes.
 
-The modules that write and read journals are loaded after the first picture, when a journal is begun or opened.
+The modules that write and read journals are loaded after the first frame, when a journal is begun or opened.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

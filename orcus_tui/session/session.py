@@ -1,7 +1,7 @@
 """A session: a recorded fight that runs lines.
 
 A line goes in, and its result comes out once the line is on disk. The modules that read and execute lines are imported
-with the first line, after the first picture.
+with the first line, after the first frame.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ Execute = Callable[["Command", "Resolution"], "Execution"]
 
 @cache
 def _first_line() -> tuple[Parse, Resolve, Execute]:
-    """The functions that read and execute lines, imported with the first line, after the first picture."""
+    """The functions that read and execute lines, imported with the first line, after the first frame."""
     from orcus_tui.commands.parse import parse
     from orcus_tui.session.execution import execution_of, resolve
 

@@ -317,7 +317,7 @@ def not_played(fight: Fight, bestiary: Bestiary = EMPTY) -> tuple[str, ...]:
     entering = _entering_by_events(fight)
     for creature, sheet in fight.sheets.items():
         own, name = repertoire(system, sheet.powers), _kind_name(fight, creature)
-        left_out = own.left_out_then if fight.makes_offers else own.left_out
+        left_out = own.left_out_with_offers if fight.makes_offers else own.left_out
         left_out = (*left_out, *_summoning_others(fight, sheet.powers, bestiary))
         found |= dict.fromkeys(f"{name}: {power}" for power in left_out)
         if not any(each.purpose == "attack" for each in own.playable):

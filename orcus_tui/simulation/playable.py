@@ -68,13 +68,14 @@ class Playable(Struct, frozen=True):
 class Repertoire(Struct, frozen=True):
     """The powers that a forecast uses for a creature, the best first; `left_out` are powers not used, or only in part.
 
-    `by_name` also has powers that are used only when they are offered. With offers, `left_out_then` applies instead.
+    `by_name` also has powers that are used only when they are offered. `left_out_with_offers` replaces `left_out` in
+    fights that make offers.
     """
 
     playable: tuple[Playable, ...]
     left_out: tuple[str, ...]
     by_name: Mapping[str, Playable] = {}
-    left_out_then: tuple[str, ...] = ()
+    left_out_with_offers: tuple[str, ...] = ()
 
 
 @lru_cache(4096)

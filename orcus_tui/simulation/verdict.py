@@ -45,7 +45,7 @@ The sentence names the first fate that is likely for any hero.
 def verdict(forecast: Forecast) -> str:
     """The forecast in words: `About even; Tamsin likely falls`."""
     number = breaking_fight(forecast)
-    breaks = f"it breaks in fight {number}, {forecast.day.fights[number - 1].name}" if number else ""
+    breaks = f"most lost days end in fight {number}, {forecast.day.fights[number - 1].name}" if number else ""
     sentence = "; ".join(each for each in (_chance(forecast), breaks, _fate(forecast)) if each)
     return f"{sentence[0].upper()}{sentence[1:]}."
 

@@ -31,7 +31,7 @@ def test_input_that_ends_partway_saves_and_says_how_to_resume(ford: Shell) -> No
     saved = done.stdout.partition("\n\n")[2].replace("\n", " ") or done.stdout.splitlines()[-1]
     assert saved.startswith("Saved, round 1. To resume: orcus-tui play --resume ")
     again = ford.process("play", "--plain", "ford.toml", given=b"1\nfoes\n")
-    assert "Unfinished: round 1, Ari's turn. 1 resume. 2 start anew." in again.stdout
+    assert "Unfinished: round 1, Ari's turn. 1 resume. 2 start a new fight." in again.stdout
     assert "Ogre 55 of 60." in again.stdout
     anew = ford.process("play", "--plain", "ford.toml", given=b"9\n2\nfoes\n")
     assert "Type 1 or 2, or quit." in anew.stdout

@@ -350,7 +350,7 @@ TerminalDriver.write = write_and_note
 main()
 """
 MOST_MODULES = 152
-"""The program's modules that the first picture needs: one more takes 0.2 ms of the start."""
+"""The program's modules that the first frame needs: one more takes 0.2 ms of the start."""
 
 
 def test_no_more_modules_are_loaded_before_the_first_picture(tmp_path: Path) -> None:
@@ -360,7 +360,7 @@ def test_no_more_modules_are_loaded_before_the_first_picture(tmp_path: Path) -> 
         pass
     loaded = {each for each in noted.read_text(encoding="utf-8").split() if each.startswith("orcus_tui.")}
     assert "orcus_tui.screen.fight.order_pane" in loaded
-    assert len(loaded) <= MOST_MODULES, "what has been added can be imported by what uses it after the first picture"
+    assert len(loaded) <= MOST_MODULES, "what has been added can be imported by what uses it after the first frame"
 
 
 def test_the_screen_leaves_tls_to_what_imports_it_later() -> None:

@@ -62,7 +62,7 @@ def test_every_way_of_writing_a_creature_is_read():
     assert [(each.line, each.text) for each in found.leftovers] == [
         (1, "Session"),
         (3, "Dusk at the ford."),
-        (10, "Giant Rat: 1d4+1 of them: here 3, for you to change"),
+        (10, "Giant Rat: 1d4+1 of them; imported as 3, change it if needed"),
         (24, "Horn rollHP: True"),
     ]
 

@@ -392,8 +392,8 @@ def test_counts_may_be_dice_or_sums_with_other_groups():
     found = trackers.read_dndme(text.encode())
     assert [each.fields["count"] for each in found.missing_creatures] == [4, 5, 2]
     assert [(each.line, each.text) for each in found.leftovers] == [
-        (3, "goblins, 1d4+2 of them: here 4, for you to change"),
-        (9, "rest, players + 2 of them: here 2, for you to change"),
+        (3, "goblins, 1d4+2 of them; imported as 4, change it if needed"),
+        (9, "rest, players + 2 of them; imported as 2, change it if needed"),
     ]
 
 

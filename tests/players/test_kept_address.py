@@ -1,4 +1,4 @@
-"""The address of the view stays from start to start, with the seats of phones, until another is asked for."""
+"""The address of the view and the seats of phones stay the same between starts, until a new address is requested."""
 
 import os
 import socket

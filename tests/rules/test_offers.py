@@ -468,7 +468,7 @@ def test_damage_is_not_divided_where_each_target_saves(tmp_path: Path) -> None:
     power = '[[creature.power]]\nname = "Rain"\nsave = "dex 15"\neffects = ["damage 30 split"]\n'
     with pytest.raises(EncounterFaults) as wrong:
         fight(tmp_path, power, head=HEAD.replace("orcus", "srd5"))
-    assert "power[1].effects[1]: damage is divided among all targets at once" in str(wrong.value)
+    assert "power[1].effects[1]: with a save, damage is divided in a line of `always`" in str(wrong.value)
 
 
 def test_use_runs_a_power_with_an_attack_roll_as_attack_does(tmp_path: Path) -> None:

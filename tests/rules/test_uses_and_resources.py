@@ -329,8 +329,8 @@ def test_the_preview_of_typed_damage_says_whether_a_critical_hit_multiplies_it(
         ("slot10", "spell slots are slot1 to slot9, so no spell spends slot10"),
         ("Slots-3", "spell slots are slot1 to slot9, so no spell spends Slots-3; write slot3"),
         ("slot03", "spell slots are slot1 to slot9, so no spell spends slot03; write slot3"),
-        ("hp", "hp is a key of the creature itself, which no cost spends; give the resource another name"),
-        ("Temp_HP", "temp_hp is a key of the creature itself, which no cost spends; give the resource another name"),
+        ("hp", "hp is a field of every creature; give the resource another name"),
+        ("Temp_HP", "temp_hp is a field of every creature; give the resource another name"),
         ("escalation", "escalation is a counter of the whole fight; give the resource another name"),
     ],
 )

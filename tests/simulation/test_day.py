@@ -73,7 +73,7 @@ def test_a_forecast_of_a_day_says_in_which_fight_it_breaks() -> None:
     lines = ["".join(map(str, line)) for line in forecast_lines(day)]
     assert title(day) == "Ford, then Ice house, then Mill, then Gate, Orcus"
     assert breaking_fight(day) == 3
-    assert verdict(day) == "The foes have the edge; it breaks in fight 3, Mill; Ari likely falls."
+    assert verdict(day) == "The foes have the edge; most lost days end in fight 3, Mill; Ari likely falls."
     assert "The party won 0 of 9 days, too few for a range (seed 1)" in lines
     assert [each[:22].split("  ")[0] for each in lines if each[:2] in ("1.", "2.", "3.", "4.")] == [
         "1. Ford",

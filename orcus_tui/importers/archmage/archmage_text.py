@@ -13,9 +13,9 @@ from orcus_tui.importers.archmage.statistics import (
     Head,
     is_figure_line,
     is_head_word,
-    parted_figures,
     put_figures,
     read_figures,
+    separate_figures,
 )
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, plain
 from orcus_tui.importers.html_text import paragraphs
@@ -78,7 +78,7 @@ def read_lines(lines: list[Passage]) -> ImportResult:
     """The creatures in lines of text. Raises UnreadableSource if there are none."""
     source_text.refuse_too_many_lines(len(lines))
     stripped = (Passage(each.line, _MARKS_BEFORE.sub("", each.text).strip()) for each in lines if plain(each.text))
-    lines = [part for each in stripped for part in _parted(each)]
+    lines = [part for each in stripped for part in _split_head(each)]
     starts = _starts(lines)
     if not starts:
         raise source_text.UnreadableSource("no stat block found; each has a level, an initiative and AC, PD, MD and HP")
@@ -93,13 +93,13 @@ def read_lines(lines: list[Passage]) -> ImportResult:
     return result_for_system("archmage", drafts, [each for each in others if each.text.isprintable()])
 
 
-def _parted(line: Passage) -> Iterator[Passage]:
+def _split_head(line: Passage) -> Iterator[Passage]:
     """A line split as the book prints it: name, level, initiative and figures each on its own line."""
     if len(line.text) > LONGEST_HEAD:
         yield line
         return
     for part in _name_and_level(line.text):
-        yield from (Passage(line.line, each) for each in parted_figures(part))
+        yield from (Passage(line.line, each) for each in separate_figures(part))
 
 
 def _name_and_level(text: str) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ def _name_and_level(text: str) -> tuple[str, ...]:
     for end in _NAME_END.finditer(text) if "level" in text.lower() else ():
         name, level = text[: end.start()], text[end.end() :]
         level = level.removesuffix(")") if "(" in end[0] else level
-        if plain(name) and not is_head_word(name) and LEVEL_LINE.fullmatch(next(parted_figures(plain(level)), "")):
+        if plain(name) and not is_head_word(name) and LEVEL_LINE.fullmatch(next(separate_figures(plain(level)), "")):
             return name, level
     return (text,)
 
@@ -269,6 +269,6 @@ def _join(texts: list[str]) -> str:
     """The lines of a paragraph as one; a lone letter begins the word that continues below it."""
     joined = ""
     for text in texts:
-        parted = joined and not re.fullmatch(r"(?:.* )?[A-Z]", joined)
-        joined += f" {text}" if parted else text
+        needs_space = joined and not re.fullmatch(r"(?:.* )?[A-Z]", joined)
+        joined += f" {text}" if needs_space else text
     return joined

@@ -86,7 +86,7 @@ def _if_kind(found: re.Match[str], reading: Reading) -> bool:
 CLAUSES: Vocabulary[Reading] = Vocabulary(
     (rf"{AMOUNT} {OF_TYPES} ?damage,? split evenly(?: \([^)]*\))?(?: (?:between|among) [^.;]*)?",
      meanings.add_split_damage),
-    (rf"(?:then )?it takes {AMOUNT} {OF_TYPES} ?damage from the exertion", meanings.hurt_itself),
+    (rf"(?:then )?it takes {AMOUNT} {OF_TYPES} ?damage from the exertion", meanings.hurt_user),
     (rf"(?:and )?ongoing (?P<types>{TYPE})? ?damage equal to the escalation die(?: value)? times "
      r"(?P<times>[a-z]+|\d+)(?: \([^)]*\))?", meanings.add_ongoing_by_escalation),
     (rf"(?:the )?first (?:failed save|time {TARGET} fails (?:this|the) save),? "
@@ -149,8 +149,8 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
      r"(?P<who>(?:the target and|each|every|all|another|one|any|both|the|[0-9])[^.;]+)", meanings.hurt_others),
     (rf"{OTHERS} (?:each )?takes? {AMOUNT} {OF_TYPES} ?damage(?=[.!;,(]|$| (?:and|as)\b)", meanings.hurt_others),
     (rf"{OTHERS} (?:each )?takes? {AMOUNT} ongoing {OF_TYPES} ?damage{DURATION}", meanings.burn_others),
-    (rf"{USER} takes {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| \(| (?:and|from|that)\b)", meanings.hurt_self),
-    (rf"{USER} loses {AMOUNT} (?:hit points|hp)", meanings.hurt_self),
+    (rf"{USER} takes {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| \(| (?:and|from|that)\b)", meanings.hurt_user_or_others),
+    (rf"{USER} loses {AMOUNT} (?:hit points|hp)", meanings.hurt_user_or_others),
     (rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} {OF_TYPES} ?damage", DAMAGE_TYPES.add),
     # Conditions.
     (rf"(?:{TARGET} (?:is|becomes) (?:also )?)?vulnerable to (?P<types>{TYPE}(?: and {TYPE})*)"

@@ -103,7 +103,7 @@ def conditions_before(reading: Reading) -> Conditions | None:
 
 def add_damage_to_both(found: re.Match[str], reading: Reading) -> None:
     DAMAGE_TYPES.add(found, reading)
-    hurt_self(found, reading)
+    hurt_user_or_others(found, reading)
 
 
 def add_ongoing(found: re.Match[str], reading: Reading) -> None:
@@ -217,7 +217,7 @@ def add_healing(found: re.Match[str], reading: Reading) -> None:
         reading.lines.append(effect_line(verb, amount_in(found), own=True))
 
 
-def hurt_self(found: re.Match[str], reading: Reading) -> None:
+def hurt_user_or_others(found: re.Match[str], reading: Reading) -> None:
     if is_other(found.groupdict().get("who") or ""):
         hurt_others(found, reading)
     else:
@@ -274,7 +274,7 @@ def add_split_damage(found: re.Match[str], reading: Reading) -> None:
     reading.lines.append(effect_line("damage", replace(damage_in(found), how="split")))
 
 
-def hurt_itself(found: re.Match[str], reading: Reading) -> None:
+def hurt_user(found: re.Match[str], reading: Reading) -> None:
     reading.lines.append(effect_line("damage", damage_in(found), own=True))
 
 

@@ -1,4 +1,4 @@
-"""The head, the figures and the simple traits of a stat block of the Archmage Engine: level and role, resistance."""
+"""The head, the figures and the simple traits of a stat block of the Archmage Engine, such as role and resistance."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -112,7 +112,7 @@ def is_figure_line(text: str, *, labels_wait: bool) -> bool:
     return bool(_LABELS.fullmatch(words) or (labels_wait and _NUMBER.fullmatch(words)))
 
 
-def parted_figures(text: str) -> Iterator[str]:
+def separate_figures(text: str) -> Iterator[str]:
     """The parts of a line: level, initiative, figures and other words."""
     words = plain(text)
     starts = [found.start() for each in (_INITIATIVE, _LABELLED) if (found := each.search(words))]

@@ -30,9 +30,9 @@ _SHOWN = (
 _LABELS = {"always": "Always", "hit": "Hit", "hitEven": "Even hit", "hitOdd": "Odd hit", "miss": "Miss"}
 _LABELS |= {"missEven": "Even miss", "missOdd": "Odd miss", "crit": "Crit", "special": "Special"}
 _ALWAYS = frozenset({"talent", "feature"})
-"""Tags of features that always count; one without an attack or a limited use is a trait."""
+"""Tags of features that always count. Such a feature is a trait, unless it attacks or its uses are limited."""
 MOST_REMINDERS = 4
-"""The most reminders of a power; with more than that, all are left to its text."""
+"""The most reminders of a power; a power with more of them has none, only its text."""
 _TOUGH = "toughness"
 
 
@@ -145,7 +145,7 @@ def _few_reminders(lines: list[str]) -> list[str]:
 
 
 def _is_above(key: str, level: int) -> bool:
-    """Whether a field is that of a spell's higher level."""
+    """Whether a field is for the spell at a higher level than the hero has."""
     higher = re.fullmatch(r"spellLevel(\d+)", key)
     return higher is not None and int(higher[1]) > level
 

@@ -130,8 +130,8 @@ def _continues(line: Line, following: Line) -> bool:
         return False
     if aura_of(line):
         return True
-    is_parted = line.plain.endswith((",", ":")) or re.match(r"[a-z(+\d]", following.plain)
-    return begins_with_key(line) and bool(is_parted)
+    is_broken = line.plain.endswith((",", ":")) or re.match(r"[a-z(+\d]", following.plain)
+    return begins_with_key(line) and bool(is_broken)
 
 
 def _read_line(draft: CreatureDraft, line: Line, following: str, entry: Entry | None) -> Entry | None:

@@ -30,7 +30,7 @@ from orcus_tui.importers.srd5.statistics import HIT_DICE, armor_class, dice_word
 # CritterDB
 
 _CRITTER_BONUS = BonusKeys(numbers=("value", "modifier"), words="modifierStr")
-_CRITTER_MACHINERY = (
+_CRITTER_INTERNAL_FIELDS = (
     "id", "_id", "bestiaryId", "publishedBestiaryId", "sharing", "__v", "stats.hitPointsStr", "stats.proficiencyBonus",
     "stats.extraHealthFromConstitution", "stats.challengeRatingStr", "stats.experiencePointsStr",
     "stats.abilityScoreModifiers", "stats.abilityScoreStrs",
@@ -62,8 +62,8 @@ CRITTER_DB = FieldMap(
     entry=entry(text="description", ignored=("_id",)),
     text=lambda text, _: html_text(text),
     kept=("stats", "flavor"),
-    ignored=_CRITTER_MACHINERY,
-    around=("name", *_CRITTER_MACHINERY),
+    ignored=_CRITTER_INTERNAL_FIELDS,
+    around=("name", *_CRITTER_INTERNAL_FIELDS),
 )  # fmt: skip
 
 
@@ -238,7 +238,7 @@ def _tetra_text(text: str, printed: PrintedCreature) -> str:
 
 
 # Layout, texts of missing sections, and inputs from which the editor derives numbers.
-_TETRA_MACHINERY = (
+_TETRA_INTERNAL_FIELDS = (
     "properties", "pluralName", "doubleColumns", "separationPoint", "cr", "customCr", "image", "hitDice",
     "lairDescription", "lairDescriptionEnd", "regionalDescription", "regionalDescriptionEnd", "legendariesDescription",
     "mythicDescription", "isLegendary", "isLair", "isMythic", "isRegional", "customHP", "customSpeed", "hpText",
@@ -274,7 +274,7 @@ TETRA_CUBE = FieldMap(
         ("lairs", "lair actions", "isLair"), ("regionals", "regional", "isRegional"),
     ),
     text=_tetra_text,
-    ignored=_TETRA_MACHINERY,
+    ignored=_TETRA_INTERNAL_FIELDS,
 )  # fmt: skip
 
 

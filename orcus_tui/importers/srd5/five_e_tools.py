@@ -17,7 +17,7 @@ _ALIGNMENTS = {
     "NX": "neutral", "NY": "neutral",
 }  # fmt: skip
 # Sources, search terms and pictures.
-_MACHINERY = (
+_INTERNAL_FIELDS = (
     "page", "srd", "srd52", "basicRules", "basicRules2024", "reprintedAs", "familiar", "group", "attachedItems",
     "legendaryGroup", "legendaryActions", "legendaryActionsLair", "environment", "hasToken", "hasFluff", "token",
     "hasFluffImages", "tokenHref", "tokenUrl", "soundClip", "altArt", "otherSources", "additionalSources", "isNpc",
@@ -292,7 +292,7 @@ FIVE_E_TOOLS = FieldMap(
     ),
     entry=_add_entry,
     text=lambda text, _: without_tags(text),
-    ignored=_MACHINERY,
+    ignored=_INTERNAL_FIELDS,
 )  # fmt: skip
 
 

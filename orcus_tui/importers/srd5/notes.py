@@ -31,7 +31,7 @@ from orcus_tui.importers.yaml_nodes import PROPERTIES, block_node, fence, number
 _STAT_BLOCK = fence(r"statblock[^\n]*")
 _REFERENCES = ("creature", "monster", "extends", "note")
 # Layout and storage of the block.
-_MACHINERY = (
+_INTERNAL_FIELDS = (
     "bestiary", "statblock", "creature", "monster", "layout", "image", "columns", "columnWidth", "forceColumns", "dice",
     "render", "tags", "aliases", "cssclass", "cssclasses", "path", "note", "color", "token", "group", "obsidianUIMode",
     "id", "url", "export", "extends",
@@ -108,7 +108,7 @@ FANTASY_STATBLOCKS = FieldMap(
         *rows(("legendary_description", ""), ("mythic_description", ""), ("lair_description", ""), read=introduction),
     ),
     text=lambda text, _: without_links(text),
-    ignored=_MACHINERY,
+    ignored=_INTERNAL_FIELDS,
 )
 
 

@@ -25,14 +25,14 @@ _ACTION_TYPES = {
     "BONUS_ACTION": "bonus actions", "REACTION": "reactions", "LEGENDARY_ACTION": "legendary actions",
 }  # fmt: skip
 # Addresses, pictures, sources; and values that are repeated elsewhere.
-_MACHINERY = (
+_INTERNAL_FIELDS = (
     "slug", "key", "url", "v2_converted_path", "document", "document__slug", "document__title", "document__url",
     "document__license_url", "img_main", "illustration", "page_no", "environments", "spell_list", "group", "cr",
     "creaturesets", "category", "modifiers", "saving_throws_all", "skill_bonuses_all", "speed_all", "desc_short",
     "normal_sight_range", "passive_perception", "proficiency_bonus", "perception", "experience_points_text",
     "challenge_rating", "challenge_rating_decimal",
 )  # fmt: skip
-_MACHINERY_OF_ACTION = (
+_INTERNAL_FIELDS_OF_ACTION = (
     "attacks", "order_in_statblock", "legendary_action_cost", "limited_to_form", "damage_dice", "damage_bonus",
     "attack_bonus",
 )  # fmt: skip
@@ -71,7 +71,7 @@ def _add_entries(item: Record, _: str, section: str, printed: PrintedCreature) -
         times=item.whole("legendary_action_cost") or 1,
     )
     printed.entries += [entry, *(replace(entry, text="", attack=each) for each in attacks[1:])]
-    item.skip(*_MACHINERY_OF_ACTION)
+    item.skip(*_INTERNAL_FIELDS_OF_ACTION)
     printed.unread += [*limits.unread_texts(), *item.unread_texts()]
 
 
@@ -153,5 +153,5 @@ OPEN5E = FieldMap(
         ("reactions", "reactions"), ("legendary_actions", "legendary actions"), ("mythic_actions", "mythic actions"),
     ),
     entry=_add_entries,
-    ignored=_MACHINERY,
+    ignored=_INTERNAL_FIELDS,
 )  # fmt: skip

@@ -283,7 +283,7 @@ def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
 
 
 def _is_action(name: str, entry: PrintedEntry) -> bool:
-    """Whether a trait is an action under a lost heading: an attack, or several."""
+    """Whether a trait is really an action whose heading is missing: an attack, or several."""
     if entry.attack or name.lower() == MULTIATTACK:
         return True
     return re.match(_ATTACK, plain(entry.text), re.IGNORECASE) is not None

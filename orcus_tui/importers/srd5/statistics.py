@@ -194,7 +194,9 @@ def head_count(words: str, others: Mapping[str, int]) -> HeadCount:
         unsure = unsure or number is None or _ROLLED.fullmatch(part) is not None
         total += (number or 0) * (-1 if sign == "-" else 1)
     number = min(max(total, 1), MOST)
-    return HeadCount(number, f"{words} of them: here {number}, for you to change" if unsure or number != total else "")
+    return HeadCount(
+        number, f"{words} of them; imported as {number}, change it if needed" if unsure or number != total else ""
+    )
 
 
 def _part(part: str, others: Mapping[str, int]) -> int | None:

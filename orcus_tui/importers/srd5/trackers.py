@@ -45,7 +45,7 @@ def _initiative(source: Record, path: str, printed: PrintedCreature) -> int:
 
 _MODIFIER = BonusKeys("Name", ("Modifier",), follows=False)
 # Storage and layout in the program.
-_MACHINERY = ("Id", "Path", "Version", "ImageURL", "LastUpdateMs", "InitiativeSpecialRoll", "InitiativeAdvantage")
+_INTERNAL_FIELDS = ("Id", "Path", "Version", "ImageURL", "LastUpdateMs", "InitiativeSpecialRoll", "InitiativeAdvantage")
 STAT_BLOCK = FieldMap(
     marks=("HP", "AC"),
     required="a Name, HP and AC",
@@ -67,7 +67,7 @@ STAT_BLOCK = FieldMap(
         ("LegendaryActions", "legendary actions"), ("MythicActions", "mythic actions"),
     ),
     entry=entry("Name", "Content", "Usage"),
-    ignored=_MACHINERY,
+    ignored=_INTERNAL_FIELDS,
 )  # fmt: skip
 COMBATANT = FieldMap(
     marks=("StatBlock",),
@@ -78,8 +78,8 @@ COMBATANT = FieldMap(
         Row("TemporaryHP", "temporary hit points", nonzero_number),
     ),
     ignored=(
-        *_MACHINERY, "StatBlock", "Name", "Alias", "Hidden", "PersistentCharacterId", "Initiative", "InitiativeGroup",
-        "IndexLabel", "InterfaceVersion", "RevealedAC", "CombatantState",
+        *_INTERNAL_FIELDS, "StatBlock", "Name", "Alias", "Hidden", "PersistentCharacterId", "Initiative",
+        "InitiativeGroup", "IndexLabel", "InterfaceVersion", "RevealedAC", "CombatantState",
     ),
 )  # fmt: skip
 

@@ -101,8 +101,8 @@ class InitiativeForm(Form[Totals]):
     def fill_footer(self, canvas: Canvas) -> None:
         """Draws the keys."""
         done = "begin" if self._begins else "set and roll"
-        goes_on = done if self._is_done_at_enter() else "next"
-        keys = (("enter", goes_on), ("up,down", "move"), ("escape", "back"), ("question_mark", "help"))
+        after_enter = done if self._is_done_at_enter() else "next"
+        keys = (("enter", after_enter), ("up,down", "move"), ("escape", "back"), ("question_mark", "help"))
         canvas.draw(footer_rows(self._error, keys, canvas.size.width))
 
     # Keys

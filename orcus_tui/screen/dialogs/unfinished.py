@@ -130,7 +130,7 @@ def last_commands(path: Path) -> Sequence[str]:
 
 def _latest_events(path: Path) -> Sequence[str]:
     """The last rows of the log; empty for a journal that cannot be opened."""
-    from orcus_tui.session.log_text import log_lines  # few open this list
+    from orcus_tui.session.log_text import log_lines  # loaded here, because this list is rarely opened
 
     try:
         executions = view_journal(path).timeline.executions

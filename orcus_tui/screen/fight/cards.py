@@ -45,8 +45,8 @@ from orcus_tui.session.stat_block_text import (
 class Part(Struct, frozen=True):
     """A part of a card in three forms: full, short and shortest.
 
-    Parts with a higher `weight` are kept longer; of equal parts, the upper. `short` forms are optional. `within` fits
-    it into any number of rows between the short and the full form.
+    Parts with a higher `weight` are kept longer; of parts with the same weight, the upper one. `short` forms are
+    optional. `within` fits the part into any number of rows between the short and the full form.
     """
 
     full: Sequence[Row]
@@ -452,14 +452,14 @@ def fill(data: PaneData, size: PaneSize) -> PaneContent:
     if view.selected in ("", upper):
         if len(rows) <= size.height:
             return PaneContent(title(view, upper), rows)
-        return PaneContent(title(view, upper), _in_short_above_all(upper_parts, size.height))
+        return PaneContent(title(view, upper), _short_then_whole_card(upper_parts, size.height))
     lower_parts = parts(view, view.selected, size.width, labels)
     lower = lower_parts[0].full if is_out_for_good(view, view.selected) else rows_of_card(lower_parts)
     room = size.height - 1 - min(len(lower), max(size.height // 3, MIN_LOWER))
     in_short = rows if len(rows) <= room else rows_in_room(upper_parts, room)
     lower_room = size.height - 1 - len(in_short)
     if len(lower) > lower_room:
-        lower = _in_short_above_all(lower_parts, lower_room)
+        lower = _short_then_whole_card(lower_parts, lower_room)
     heading = title(view, upper)
     if in_short is not rows:
         select, stat_block = labels["select-active"], labels["stat-block"]
@@ -469,7 +469,7 @@ def fill(data: PaneData, size: PaneSize) -> PaneContent:
     return PaneContent(heading, [*in_short, divider(*title(view, view.selected)), *lower])
 
 
-def _in_short_above_all(shown: Sequence[Part], room: int) -> list[Row]:
+def _short_then_whole_card(shown: Sequence[Part], room: int) -> list[Row]:
     """A card shortened to `room` rows, followed by the whole card, to be seen by scrolling."""
     in_short = rows_in_room(shown, room)
     free = [EMPTY] * (room - len(in_short))

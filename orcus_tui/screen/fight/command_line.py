@@ -63,7 +63,7 @@ def replace_targets(reading: Reading, prefilled: PrefilledTargets) -> ReplacedTa
     return None if _is_unknown(replaced) else ReplacedTargets(head, tail)
 
 
-def line_with_parted_damage(reading: Reading) -> str:
+def line_with_separate_damage(reading: Reading) -> str:
     """The line of an attack with a blank between die and damage, if both were typed as one number: `159`.
 
     It is empty for any other line.
@@ -71,8 +71,8 @@ def line_with_parted_damage(reading: Reading) -> str:
     is_attack = reading.grammar is not None and reading.grammar.verb.name == "attack"
     if not is_attack or not reading.is_wrong or reading.cursor != len(reading.line) or not reading.line[-1:].isdigit():
         return ""
-    parted = f"{reading.line[:-1]} {reading.line[-1]}"
-    return "" if read_line(parted, len(parted), reading.context).error else parted
+    separated = f"{reading.line[:-1]} {reading.line[-1]}"
+    return "" if read_line(separated, len(separated), reading.context).error else separated
 
 
 def _is_unknown(reading: Reading) -> bool:
@@ -235,8 +235,8 @@ class CommandLine(LineInput):
 
     def _rewrite(self) -> None:
         """Replaces filled-in targets by a name typed after them, and separates a die from its damage."""
-        if parted := line_with_parted_damage(self._reading()):
-            self._set_text(parted)
+        if separated := line_with_separate_damage(self._reading()):
+            self._set_text(separated)
         if self._prefilled.end and (replaced := replace_targets(self._reading(), self._prefilled)):
             self._prefilled = PrefilledTargets("", 0, 0)
             self._set_text(*replaced)

@@ -95,11 +95,11 @@ PLACES: Mapping[str, Place] = {
         ),
     ),
     "In the creatures to add": Place(
-        "Type to search the fight and the library by words, or as the library is searched anywhere: `level 1-3 mook "
-        "humanoid`, `dragon or fly not resist fire`.",
+        "Type to search the fight and the library: a name, or words of the library's search language, such as "
+        "`level 1-3 mook humanoid` or `dragon or fly not resist fire`.",
         (
             ("letters", "searches; the first row adds a new creature of that name"),
-            ("Enter", "begins the line that adds the creature: how many, and fields of its own, come after it"),
+            ("Enter", "begins the line that adds the creature: add a number, or fields to change"),
             ("↑, ↓, PgUp, PgDn", "moves"),
             ("Tab, Shift+Tab", "goes to the stat block, to scroll it, and back to the list"),
             ("Esc", "goes back to the fight"),
@@ -149,7 +149,7 @@ PLACES: Mapping[str, Place] = {
     "In the rest": Place(
         "`r` opens it at the end of the fight: what each hero spends in a short rest, and what that restores.",
         (
-            ("+, -", "spends a recovery more, or one fewer"),
+            ("+, -", "spends one recovery more, or one fewer"),
             ("0 … 9", "the number of recoveries; goes on to the next hero"),
             ("↑, ↓, j, k", "moves"),
             ("Enter", "spends them, and rests"),
@@ -191,7 +191,7 @@ PLACES: Mapping[str, Place] = {
             ("P", "makes a page to print: the sheet, the stat blocks, tents with the heroes' names, a blank tracker"),
             (
                 "v",
-                "what if one fewer of each foe: how many more or fewer fights are won; again: one more, another level",
+                "how the odds change with one fewer of each foe; again: with one more, or at another level",
             ),
             ("o", "opens the written encounter in the tracker"),
             ("Esc", "goes back, from proposals to the library; asks once if there are unwritten changes"),
@@ -231,8 +231,8 @@ PLACES: Mapping[str, Place] = {
         ),
     ),
     "In the text viewer": Place(
-        "An answer too long for the log, such as a stat block, opens in it, and so do the notes of an encounter: by "
-        "themselves when it is opened for the first time, and with `i`.",
+        "An answer too long for the log, such as a stat block, opens in it. So do the notes of an encounter: the first "
+        "time the encounter is opened, and with `i`.",
         (
             ("j, k, ↑, ↓", "scrolls by a row"),
             ("Space, PgDn, PgUp", "scrolls by a page"),

@@ -19,7 +19,7 @@ from orcus_tui.screen.fight.keys import GROUPS, Key
 from orcus_tui.screen.widgets.key_hints import key_label
 from orcus_tui.screen.widgets.signs import LEGEND
 
-THEME = "the colours of the screen: the palette (Ctrl+P) lists them, `theme` in config.toml keeps one"
+THEME = "the colours of the screen: the palette (Ctrl+P) lists them, `theme` in config.toml sets one"
 OWN = "Your own commands"
 KEYS_WIDTH = 6
 """The width of the column of keys."""

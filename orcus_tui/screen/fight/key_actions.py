@@ -59,9 +59,9 @@ def _go_up_the_log(screen: FightScreen, log: LogBook, below: int) -> None:
     """Moves to the first row, reading a long log in parts; stops if another key moves the cursor."""
     if screen.log_book is not log or _rows_below(log) != below:
         return
-    goes_on = log.select_earlier()
+    has_more = log.select_earlier()
     screen.redraw(LOG.id)
-    if goes_on:
+    if has_more:
         screen.call_after_refresh(_go_up_the_log, screen, log, _rows_below(log))
 
 

@@ -61,8 +61,8 @@ def _add_leads(lines: list[list[Span]], leads: Sequence[LogRow]) -> None:
 
 def _join(line: Sequence[Span], spans: Sequence[Span]) -> list[Span]:
     """The spans to add to a line: after a separator, unless the line is the command alone."""
-    parted = [BETWEEN] if len(line) > 1 or (line and line[0].role != "accent") else []
-    return [*parted, *spans]
+    separator = [BETWEEN] if len(line) > 1 or (line and line[0].role != "accent") else []
+    return [*separator, *spans]
 
 
 def _alone(row: LogRow) -> list[Span]:

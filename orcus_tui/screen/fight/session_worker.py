@@ -113,16 +113,16 @@ class SessionWorker:
             self._thread.join()
 
     def _work(self) -> None:
-        goes_on = self._run(_Work(task=self._first)) if self._first else True
+        runs = self._run(_Work(task=self._first)) if self._first else True
         check_at = time.monotonic() + JOURNAL_CHECK_INTERVAL
-        while goes_on:
+        while runs:
             with suppress(Empty):
                 work = self._queue.get(timeout=max(check_at - time.monotonic(), 0))
                 if work is None:
                     return
-                goes_on = self._run(work)
-            if goes_on and time.monotonic() >= check_at:
-                goes_on = not self._session.has_lost_journal or self._run(_Work(task=_replace_lost_journal))
+                runs = self._run(work)
+            if runs and time.monotonic() >= check_at:
+                runs = not self._session.has_lost_journal or self._run(_Work(task=_replace_lost_journal))
                 if self._session.inbox and self._session.inbox.tidy():
                     self._report(self, self._outcome("", None, None))
                 check_at = time.monotonic() + JOURNAL_CHECK_INTERVAL

@@ -56,7 +56,7 @@ def offered_targets(view: View, step: Step) -> str:
 
 
 def next_target(view: FightView, target: str) -> str:
-    """The next creature of a target's side that is up, in the order; empty if it is no creature or the only one."""
+    """The next creature of a target's side that is up, in the order; empty if there is no other."""
     fight = view.fight
     if target not in fight.states:
         return ""

@@ -150,7 +150,7 @@ def share(formatter: Formatter, found: Iterable[Timer]) -> list[SharedTimer]:
     """Merges the effects of one power on several creatures, at the earliest moment of any."""
     alike: dict[tuple[object, ...], list[Timer]] = {}
     for number, timer in enumerate(found):
-        alike.setdefault(_shared_by(formatter, timer) or (number,), []).append(timer)
+        alike.setdefault(_sharing_key(formatter, timer) or (number,), []).append(timer)
     return [
         SharedTimer(first, tuple(each.creature for each in others), in_turn=_is_in_own_turn(first))
         for first, *others in alike.values()
@@ -161,13 +161,13 @@ def _count_alike(formatter: Formatter, found: Iterable[SharedTimer]) -> list[Sha
     """Merges a creature's timers with the same text, such as the same effect from each member of a mob."""
     rows: dict[tuple[object, ...], SharedTimer] = {}
     for number, timer in enumerate(found):
-        key = _reads_like(formatter, timer) or (number,)
+        key = _text_key(formatter, timer) or (number,)
         row = rows.get(key)
         rows[key] = replace(row, others=(*row.others, *timer.bearers)) if row else timer
     return [*rows.values()]
 
 
-def _reads_like(formatter: Formatter, timer: SharedTimer) -> tuple[object, ...]:
+def _text_key(formatter: Formatter, timer: SharedTimer) -> tuple[object, ...]:
     """The text of a timer's row, for comparison; empty if the row shows the source, or is not about one creature."""
     what, how = short_texts(formatter, timer.first)
     is_of_one = not isinstance(timer.first.what, Message) and len({*timer.bearers}) == 1
@@ -179,7 +179,7 @@ def _side_by_side(formatter: Formatter, found: Iterable[SharedTimer]) -> list[Sh
     rows: list[SharedTimer] = []
     places: dict[tuple[object, ...], int] = {}
     for timer in found:
-        key = _ends_like(formatter, timer)
+        key = _end_key(formatter, timer)
         if key in places:
             row = rows[places[key]]
             joined = replace(row, same_row=(*row.same_row, timer.first))
@@ -192,7 +192,7 @@ def _side_by_side(formatter: Formatter, found: Iterable[SharedTimer]) -> list[Sh
     return rows
 
 
-def _ends_like(formatter: Formatter, timer: SharedTimer) -> tuple[object, ...]:
+def _end_key(formatter: Formatter, timer: SharedTimer) -> tuple[object, ...]:
     """The key that timers in the same row share; empty if it is not an effect or is on several creatures."""
     first = timer.first
     if isinstance(first.what, Message) or timer.others:
@@ -206,7 +206,7 @@ def _what(formatter: Formatter, timer: SharedTimer) -> str:
     return f"{named} ×{len(timer.bearers)}" if timer.others and len({*timer.bearers}) == 1 else named
 
 
-def _shared_by(formatter: Formatter, timer: Timer) -> tuple[object, ...]:
+def _sharing_key(formatter: Formatter, timer: Timer) -> tuple[object, ...]:
     """The key that timers of several creatures in one row share; empty for a timer without a creature."""
     if isinstance(timer.what, Message):
         return (timer.when, *short_texts(formatter, timer)) if timer.creature else ()

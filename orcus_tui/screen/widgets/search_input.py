@@ -52,7 +52,7 @@ class SearchInput(LineInput):
         super().__init__(id="search-line", placeholder=placeholder)
         self._palette = palette
         self._place = place
-        self._invites = placeholder
+        self._hint = placeholder
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Searches while typing."""
@@ -61,7 +61,7 @@ class SearchInput(LineInput):
 
     def on_focus(self) -> None:
         """Shows the text that Up brings back, if any."""
-        self.placeholder = self._palette.encode(with_hint(self._invites, unsent_texts(self).get(self._place, "")))
+        self.placeholder = self._palette.encode(with_hint(self._hint, unsent_texts(self).get(self._place, "")))
 
     def on_blur(self) -> None:
         """Closes the search on Tab or a click, but not when another window gets the focus."""

@@ -60,7 +60,7 @@ class Turns:
 
     @cached_property
     def _points(self) -> Mapping[BoundaryEffect, Mapping[Point, int]]:
-        from orcus_tui.session.ahead.phases import points_of_phases  # the first picture rarely has a timer
+        from orcus_tui.session.ahead.phases import points_of_phases  # the first frame rarely has a timer
 
         return points_of_phases(self.view)
 

@@ -43,7 +43,7 @@ When = Moment | AwaitedEvent | Duration
 class Timer(Struct, frozen=True):
     """A timer of a creature: effects that end together, or another thing that ends.
 
-    `what` is its subject. `when` is the next moment at which something happens. `ways` are the things that happen,
+    `what` is its subject. `when` is the next moment at which something happens. `stages` are the things that happen,
     soonest first, with the duration last. `distance` is the number of boundaries of turns and rounds until then, or
     UNPLACED and more if that is unknown.
     """
@@ -51,7 +51,7 @@ class Timer(Struct, frozen=True):
     creature: str
     what: tuple[Effect, ...] | Message
     when: When
-    ways: tuple[Message | Duration, ...]
+    stages: tuple[Message | Duration, ...]
     distance: int
 
 
@@ -92,7 +92,7 @@ def timers(view: FightView) -> tuple[Timer, ...]:
         *_event_timers(turns),
     ):
         first = min(found.parts, key=_place)
-        placed.append((first, Timer(creature, found.what, first.when, _ways(found.parts), first.distance)))
+        placed.append((first, Timer(creature, found.what, first.when, _stages(found.parts), first.distance)))
     placed.sort(key=lambda each: (each[0].distance, _sort_key(each[0].when), each[0].step))
     return tuple(timer for _, timer in placed)
 
@@ -117,18 +117,18 @@ def _sort_key(when: When) -> tuple[str, int, str, str]:
     return when.ending, when.number, when.words, when.anchor
 
 
-def _ways(parts: list[Part]) -> tuple[Message | Duration, ...]:
+def _stages(parts: list[Part]) -> tuple[Message | Duration, ...]:
     """Everything that happens to a timer until it ends, soonest first, and its duration."""
     if len(parts) == 1:
         return (parts[0].how,) if parts[0].how else ()
-    ways: list[Message] = []
+    stages: list[Message] = []
     for part in sorted(parts, key=_place):
         if part.how:
-            ways.append(message("timer then ends") if ways and part.how == ENDS else part.how)
+            stages.append(message("timer then ends") if stages and part.how == ENDS else part.how)
         if part.over:
             break
     lasting = [part.when for part in parts if isinstance(part.when, Duration) and part.distance != REMOVED]
-    return (*ways, *lasting) if ways else ()
+    return (*stages, *lasting) if stages else ()
 
 
 def _parts_at(turns: Turns, creature: str, kind: BoundaryEffect, how: Message, number: int = 1) -> list[Part]:
@@ -317,7 +317,7 @@ def _creature_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
 
 def _turn_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
     """The timers of a creature's turns: recharging powers, printed regeneration, death saves."""
-    from orcus_tui.session.ahead.phases import refreshed_uses  # the first picture rarely has a timer
+    from orcus_tui.session.ahead.phases import refreshed_uses  # the first frame rarely has a timer
 
     sheet, state = turns.fight.sheets[creature], turns.fight.states[creature]
     for power in sheet.powers if state.spent else ():
@@ -417,12 +417,16 @@ def short_texts(formatter: Formatter, timer: Timer) -> tuple[str, str]:
     Examples: `5 fire and dazed`, `save 10+`.
     """
     if isinstance(timer.what, Message):
-        return formatter.text(timer.what), _ways_text(formatter, timer.ways)
+        return formatter.text(timer.what), _stages_text(formatter, timer.stages)
     damages = {each.id: damage_of(each) for each in timer.what if each.kind == "persistent"}
     named = [formatter.text(damages[each.id]) if each.id in damages else formatter.effect(each) for each in timer.what]
-    return join_with_and(named), _ways_text(formatter, (each for each in timer.ways if each not in damages.values()))
+    return join_with_and(named), _stages_text(
+        formatter, (each for each in timer.stages if each not in damages.values())
+    )
 
 
-def _ways_text(formatter: Formatter, ways: Iterable[Message | Duration]) -> str:
+def _stages_text(formatter: Formatter, stages: Iterable[Message | Duration]) -> str:
     """The coming events of a timer: `5 fire, save 10+`."""
-    return ", ".join(formatter.duration(each) if isinstance(each, Duration) else formatter.text(each) for each in ways)
+    return ", ".join(
+        formatter.duration(each) if isinstance(each, Duration) else formatter.text(each) for each in stages
+    )

@@ -59,7 +59,7 @@ def _resource_name_fault(name: str, of_fight: Collection[str]) -> str:
         meant = f"; write {meant}" if slot_level(meant) else ""
         return f"spell slots are slot1 to slot9, so no spell spends {name}{meant}"
     if name.lower() in FIELDS:
-        return f"{name.lower()} is a key of the creature itself, which no cost spends; give the resource another name"
+        return f"{name.lower()} is a field of every creature; give the resource another name"
     if name.lower() in of_fight:
         return f"{name.lower()} is a counter of the whole fight; give the resource another name"
     return ""

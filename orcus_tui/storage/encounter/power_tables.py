@@ -352,7 +352,7 @@ def _check(_scope: Scope, values: dict[str, Any]) -> None:
             is_each = "save" in values and (key == "effects" or for_saved)
             if is_each and isinstance(line.step, DealDamage) and line.step.split:
                 raise fault(
-                    "damage is divided among all targets at once; with a save, that is a line of always", key, place
+                    "with a save, damage is divided in a line of `always`, which is for all targets at once", key, place
                 )
             if key == "effects" and line.outcome.hits is False:
                 raise fault("effects are for hits; a line for a miss belongs in always", key, place)
@@ -419,7 +419,7 @@ POWER = FieldTable(
     Field("range", _text(_read_range, TEXT_SCHEMA),
           "as printed; its first word counts: melee, ranged, near, far, self (melee)"),
     Field("attack", _text(_read_attack, _pattern(r"[Vv][Ss]"), lambda attack: f"{attack[0]:+d} vs {attack[1]}"),
-          '"+8 vs AC"; without it the power is used, not attacked with', ("bonus", "defense")),
+          '"+8 vs AC"; without it the power has no attack roll', ("bonus", "defense")),
     Field("damage",
           _text(_read_damage, _AMOUNT, lambda damage: f"{_dice_text(damage[0])} {'+'.join(damage[1])}".strip()),
           '"2d6+4", "1d8+5 cold and necrotic", "5"', ("damage", "types")),
@@ -429,7 +429,7 @@ POWER = FieldTable(
     Field("miss", _text(_read_miss, _AMOUNT, _dice_text), "none, half or an amount (none)"),
     Field("save", _text(_read_save, _save_schema), '"dex 13": its targets save instead of being attacked'),
     Field("saved", one_of(lambda _: ("none", "half"), "damage after a save"),
-          "what a success at the save leaves of the damage: none or half (none)"),
+          "the damage after a successful save: none or half (none)"),
     Field("multiattack", list_of(Validator(_read_part, NAME.schema, write=lambda _, part: str(part))),
           'the powers it makes one after another, ["Bite", "Claw x2"]'),
     Field("targets", _text(_read_target_count, AMOUNT_SCHEMA, _dice_text),
@@ -460,7 +460,7 @@ TRAIT = FieldTable(
     Field("text", LINES, "what to read out or remember"),
     Field("trigger", TRIGGER, f"when its effects are carried out: {TRIGGER_FORMS}"),
     Field("effects", _LINES, "lines for the creature that caused it or was acted on, or else for its own creature"),
-    Field("again", FLAG, "more than once in a fight, for hp and staggered"),
+    Field("again", FLAG, "whether a trigger `hp` or `staggered` counts more than once in a fight"),
     Field("modifiers", MODIFIERS, "bonuses that are in force, such as +2 attack while staggered"),
     check=_check_trait,
 )

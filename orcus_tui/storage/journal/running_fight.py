@@ -148,7 +148,7 @@ def _path_of(folder: Path, wanted: str) -> Path:
     there = [path for path in unfinished if path.stem.startswith(wanted)]
     if len(there) != 1:
         ids = ", ".join(path.stem for path in there or unfinished) or "none"
-        problem = f'"{wanted}" could be {ids}' if there else f'no fight is called "{wanted}"; there is {ids}'
+        problem = f'"{wanted}" could be {ids}' if there else f'no fight is called "{wanted}"; unfinished: {ids}'
         raise StorageError(folder, problem)
     return there[0]
 

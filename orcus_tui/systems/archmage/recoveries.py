@@ -206,7 +206,7 @@ def still_regenerates(resolution: Resolution, creature: str) -> bool:
 
 
 def regenerate(resolution: Resolution, creature: str) -> None:
-    """Heals by the highest regeneration; spends a use, if they are counted, unless that restores all hit points."""
+    """Heals by the highest regeneration; spends a use, if its uses are counted, unless this restores all hit points."""
     sheet, state = resolution.sheet(creature), resolution.state(creature)
     values = effects.regenerations(resolution, creature)
     state = resolution.state(creature)

@@ -17,7 +17,7 @@ def recovery_value(resolution: Resolution, creature: str) -> int:
 
 
 def spend_recovery(resolution: Resolution, creature: str) -> None:
-    """Spends a recovery, if they are counted."""
+    """Spends a recovery, if the creature's recoveries are counted."""
     left = resolution.state(creature).recoveries
     if left is not None:
         resolution.change(creature, "recoveries", left - 1, message("recoveries left"))

@@ -228,13 +228,13 @@ ACTIONS: Mapping[str, Action] = {
     "land": Action(OPEN, "lands", land, for_itself=True),
     "overrun": Action(
         MOVE,
-        "barrels through a target, which needs a Con check",
+        "barrels through a target, after winning a Con check",
         with_concentration_save(remark_only("overruns")),
         needs_target=True,
     ),
     "particles": Action(
         OPEN,
-        "disadvantage on a target's attacks until its user's next turn, after a hit",
+        "after a hit: disadvantage on a target's attacks until the attacker's next turn",
         with_concentration_save(inflict(PELTED, UNTIL_NEXT_TURN, "particles")),
         needs_target=True,
     ),
@@ -265,7 +265,7 @@ ACTIONS: Mapping[str, Action] = {
     ),
     "slap": Action(
         OPEN,
-        "stuns for a turn a target that failed a Con save (DC 5 + the attacker's level)",
+        "stuns a target for a turn, after it fails a Con save (DC 5 + the attacker's level)",
         inflict("stunned", ITS_NEXT_END),
         needs_target=True,
     ),

@@ -8,7 +8,7 @@ from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.rules import effects
 from orcus_tui.rules.attack_rolls import lowest_critical
-from orcus_tui.rules.damage import halvings, is_immune_to_all, persistent_amount, withstood
+from orcus_tui.rules.damage import active_qualities, halvings, is_immune_to_all, persistent_amount
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.modifiers import has_row
@@ -137,7 +137,7 @@ def adjust_damage(resolution: Resolution, damage_dealt: Damage) -> tuple[int, li
 def highest_amount(resolution: Resolution, damage_dealt: Damage, quality: str) -> int:
     """The highest number among the resistances or vulnerabilities with a number."""
     met = {"all", damage_dealt.range, *damage_dealt.types}
-    found = withstood(resolution, damage_dealt, quality)
+    found = active_qualities(resolution, damage_dealt, quality)
     return max((amount or 0 for what, amount in found if what in met), default=0)
 
 
@@ -145,7 +145,7 @@ def kinds_of(resolution: Resolution, damage_dealt: Damage, quality: str) -> set[
     """The types and ranges in a creature's resistances or vulnerabilities without a number."""
     sheet = resolution.sheet(damage_dealt.target)
     printed = sheet.resist if quality == "resist" else sheet.vulnerable
-    found = withstood(resolution, damage_dealt, quality)
+    found = active_qualities(resolution, damage_dealt, quality)
     return {*printed, *(what for what, amount in found if amount is None)}
 
 

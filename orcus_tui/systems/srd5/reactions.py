@@ -40,7 +40,7 @@ def attack_cost(strike: Strike) -> str:
 
 
 def is_opportunity(strike: Strike, target: str) -> bool:
-    """Whether an attack is an opportunity attack: in melee, on the active creature, and no other reaction."""
+    """Whether an attack is an opportunity attack: in melee, on the active creature, not in another reaction."""
     resolution, power, source = strike.resolution, strike.power, strike.source
     active, kind = resolution.fight.active, actions.counted_kind(resolution, power.action)
     if strike.step.opportunity:

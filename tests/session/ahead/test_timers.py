@@ -323,7 +323,7 @@ def test_every_fight_has_its_timers_in_order_and_by_headings(fight: Fight, scrip
 
 
 TURNS = 6  # as many as let the effects of a script end: with one turn, 6 of 100 fights had anything end
-LAST_WAYS = (ENDS, message("timer then ends"), message("timer rounds left", left=1))
+LAST_STAGES = (ENDS, message("timer then ends"), message("timer rounds left", left=1))
 
 
 def ids(timer: Timer) -> list[int]:
@@ -341,9 +341,9 @@ def test_effects_that_end_with_the_next_turn_come_first(fight: Fight, script: li
         if result_of(session, "next").error:
             break
         execution = session.timeline.executions[-1]
-        known = {id_ for each in listed if each.ways and each.ways[-1] in LAST_WAYS for id_ in ids(each)}
+        known = {id_ for each in listed if each.stages and each.stages[-1] in LAST_STAGES for id_ in ids(each)}
         ending = {
-            id_: each for each in listed if len(each.ways) == 1 and each.ways[0] in LAST_WAYS for id_ in ids(each)
+            id_: each for each in listed if len(each.stages) == 1 and each.stages[0] in LAST_STAGES for id_ in ids(each)
         }
         over = (each for each in execution.events if isinstance(each, EffectEnded) and each.why == EXPIRED)
         ended = [
