@@ -854,3 +854,9 @@ def bind(step: Step, targets: Targets, source: str) -> Step:
     """A power's step with its targets and source filled in."""
     given = {"targets": targets, "source": source}
     return replace(step, **{name: value for name, value in given.items() if name in step.__struct_fields__})
+
+
+def targets_of(step: Step) -> Targets:
+    """The creatures that a step names as its targets; empty for a step without targets."""
+    targets: Targets = getattr(step, "targets", ())
+    return targets

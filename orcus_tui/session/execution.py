@@ -12,6 +12,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import AttackRolled, DieRolled, FightChanged, SaveRolled
 from orcus_tui.model.history import Execution
 from orcus_tui.model.message import plain
+from orcus_tui.model.offer import Offer
 from orcus_tui.model.power import RollLine
 from orcus_tui.model.requests import Request
 from orcus_tui.rules import (
@@ -180,6 +181,7 @@ def resolve(view: FightView, command: Command, face: Face) -> Resolution:
         follow_spent_actions(resolution)
         life.forget_deaths(resolution)
         _carry_out_lines(resolution, (*later, *encounter_events.announce(resolution)), command.library)
+        _lapse_offers_on_the_dead(resolution, command.library)
         _count_dice_as_change(resolution)
         refuse_beyond_limits(resolution)
     except (DiceError, NoDieGiven) as error:
@@ -194,6 +196,37 @@ def _count_dice_as_change(resolution: Resolution) -> None:
     rolls = (AttackRolled, DieRolled, SaveRolled)
     if resolution.fight is resolution.began and any(isinstance(each, rolls) for each in resolution.events):
         resolution.emit(FightChanged("last_targets", resolution.fight.last_targets))
+
+
+def _lapse_offers_on_the_dead(resolution: Resolution, library: Library) -> None:
+    """Closes the open offers of which all targets have died, if one of them died in this command."""
+    began, fight = resolution.began, resolution.fight
+    if not began.offers or not fight.offers:
+        return
+    dead = {each for each, state in fight.states.items() if state.life == "dead"}
+    died = {each for each in dead if each in began.states and began.states[each].life != "dead"}
+    if not died:
+        return
+    context = Context(resolution.began_view, library=library)
+    made_before = {each.id for each in began.offers}
+    open_ = [each for each in fight.offers if each.id in made_before]
+    targets = {each.id: _targets_of_offer(each, context) for each in open_}
+    offers.close(resolution, [each for each in open_ if died & targets[each.id] and targets[each.id] <= dead])
+
+
+def _targets_of_offer(offer: Offer, context: Context) -> set[str]:
+    """The creatures that an offer names as its targets; empty if one of its lines names none."""
+    found: set[str] = set()
+    for line in offer.choices:
+        try:
+            command = parse(line.with_words(), context)
+        except CommandError:
+            return set()
+        targets = steps.targets_of(command.step) if command else ()
+        if not targets:
+            return set()
+        found.update(targets)
+    return found
 
 
 _TURNS = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish)

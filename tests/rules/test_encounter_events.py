@@ -110,7 +110,7 @@ def test_a_line_is_offered_and_never_carried_out(event: dict[str, str], log: str
 
 def test_what_an_event_offers_outlives_the_creature_at_its_turn() -> None:
     session = session_on(fight_with({"at": "round 1", "text": "The lid falls.", "line": "hide ogre"}))
-    play_lines(session, "begin", "kill ari", "kill ogre")
+    play_lines(session, "begin", "kill ari")
     assert [each.line for each in session.fight.offers] == ["hide ogre"]
     assert play_lines(session, "accept")[0] == "offer 1: `hide ogre`"
 
@@ -119,6 +119,31 @@ def test_undo_takes_an_event_back_and_redo_says_it_again() -> None:
     session = session_on(fight_with({"at": "ogre dies", "text": "The gate opens."}))
     play_lines(session, "begin", "kill ogre", "undo")
     assert "The gate opens." in str(play_lines(session, "kill ogre"))
+
+
+@pytest.mark.parametrize("line", ["apply ogre slowed teont", "damage @foes 3"])
+def test_the_offer_of_an_event_lapses_when_all_its_targets_are_dead(line: str) -> None:
+    session = session_on(fight_with({"at": "round 1", "text": "A bell rings.", "line": line}))
+    play_lines(session, "begin", "damage ogre 19")
+    assert len(session.fight.offers) == 1
+    play_lines(session, "damage ogre 1")
+    assert session.fight.states["ogre"].life == "dead"
+    assert not session.fight.offers
+    play_lines(session, "undo")
+    assert len(session.fight.offers) == 1
+
+
+@pytest.mark.parametrize("line", ["damage ari,ogre 3", "add ghoul", "heal ari 3"])
+def test_the_offer_of_an_event_stays_while_a_target_lives(line: str) -> None:
+    session = session_on(fight_with({"at": "round 1", "text": "A bell rings.", "line": line}))
+    play_lines(session, "begin", "kill ogre")
+    assert [each.line for each in session.fight.offers] == [line]
+
+
+def test_what_a_death_offers_to_the_dead_stays() -> None:
+    session = session_on(fight_with({"at": "ogre dies", "text": "It rises again.", "line": "revive ogre"}))
+    play_lines(session, "begin", "kill ogre")
+    assert [each.line for each in session.fight.offers] == ["revive ogre"]
 
 
 def test_events_stand_in_the_timers_until_they_cannot_come() -> None:

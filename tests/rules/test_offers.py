@@ -614,7 +614,9 @@ def test_a_shot_offers_opportunity_attacks_in_orcus(tmp_path: Path) -> None:
     club = 'power = [{ name = "Club", attack = "+5 vs AC", damage = "4" }]\n'
     fought = fight(tmp_path, club, "attack bow ogre face 2", head=bow)
     assert [each["line"] for each in fought.state["offers"]] == ["attack Club ari opportunity by ogre"]
-    fought.run("accept face 18")
+    fought.run("kill ari")
+    assert fought.state["offers"] == []
+    fought.run("undo", "accept face 18")
     assert fought.creature("ogre")["actions"]["immediate"] == 0
 
 
