@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from orcus_tui.commands.lexer import as_one_word
+from orcus_tui.dice import maximise
 from orcus_tui.model.fight import Fight, in_place_order, is_enemy
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Accept, Attack, AttackByEach, Step, UseByEach, UsePower
@@ -10,6 +11,9 @@ from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.system import FightView
 from orcus_tui.screen.fight.keys import KeyLine
 from orcus_tui.screen.fight.view import View, mob_at_turn, nearest_enemy, target_word
+
+_WORDS_FOR_SEVERAL = frozenset({"all", "each", "every", "enemies", "creatures", "targets", "foes"})
+"""Words after the range of a power with several targets: `melee, all enemies`."""
 
 
 def power_line(view: View, user: str, power: Power) -> KeyLine:
@@ -31,7 +35,8 @@ def power_line(view: View, user: str, power: Power) -> KeyLine:
 def targets_of(view: View, user: str, power: Power) -> Sequence[str]:
     """The targets filled in for a power: the marked creatures, or the selected one if it suits the power.
 
-    If there are none, it is the nearest enemy for a power that harms, and the most hurt ally for a power that heals.
+    If there are none, it is the nearest enemy for a power that harms, and the most hurt ally for a power that heals. Of
+    a folded group, a power that harms has as many targets as it may have.
     """
     if view.marked:
         return view.marked
@@ -43,7 +48,15 @@ def targets_of(view: View, user: str, power: Power) -> Sequence[str]:
     if power.heals and (against or not others):
         hurt = most_hurt(view.fight_view, user)
         return (hurt,) if hurt else ()
-    return others
+    return others[: _most_targets(power)] if power.harms else others
+
+
+def _most_targets(power: Power) -> int | None:
+    """The most targets that a power may have: one unless it is an area or says otherwise; None without a limit."""
+    if power.targets is not None:
+        return maximise(power.targets).total
+    is_for_several = _WORDS_FOR_SEVERAL.intersection(power.range.lower().replace(",", " ").split())
+    return 1 if power.origin in ("melee", "ranged") and not is_for_several else None
 
 
 def offered_targets(view: View, step: Step) -> str:
