@@ -12,6 +12,7 @@ from orcus_tui.rules import stats
 from orcus_tui.rules.facts import Moment, holds
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, creature_standing
 from orcus_tui.rules.stats import speed
+from orcus_tui.rules.system.actions import ActionKind
 from orcus_tui.rules.system.health import BoxRow
 from orcus_tui.rules.templates import labelled
 from orcus_tui.rules.uses import bars_on, is_spent, uses_left
@@ -123,6 +124,7 @@ def parts(view: View, creature: str, width: int, key_labels: Mapping[str, str]) 
     has_turn = creature == view.fight.active
     defenses_ = flow(_defenses(view, creature), width, indent=INDENT)
     actions = flow(_actions(view, creature), width, indent=INDENT)
+    actions_in_short = actions if len(actions) < 2 else [fit(_actions_in_short(view, creature), width)]
     return [
         Part(health, HEALTH, health, health[:1]),
         Part(wrap(players_row(view, creature), width, INDENT), EXPLAINED),
@@ -130,7 +132,7 @@ def parts(view: View, creature: str, width: int, key_labels: Mapping[str, str]) 
         Part(_wrap_each(_defense_changes(view, creature), width), EXPLAINED),
         Part(_wrap_each(_waiting(view, creature), width), HELD),
         Part(_wrap_each(conditions, width), HELD, held, _first_row(held, width)),
-        Part(actions, ACTIONS, actions, _first_row(actions, width) if has_turn else ()),
+        Part(actions, ACTIONS, actions, actions_in_short if has_turn else ()),
         Part(flow(_resources(view, creature), width, indent=INDENT), OTHER),
         Part(
             wrap(row_of(", ".join(resistances(view.formatter, view.fight.sheets[creature]))), width, INDENT), EXPLAINED
@@ -327,17 +329,36 @@ def _duration(view: View, creature: str, effect: Effect) -> str:
 
 def _actions(view: View, creature: str) -> Iterator[Row]:
     """The actions left: in the creature's turn all of them, otherwise only actions that are allowed out of turn."""
-    if view.fight.phase != "turns" or creature_standing(view.fight_view, creature) in ("dead", "out"):
-        return
     left = stats.actions_left(view.fight_view, creature)
-    for action in view.system.actions.kinds:
-        if creature != view.fight.active and not action.off_turn:
-            continue
+    for action in _kinds_of_action(view, creature):
         because = stats.forbids(view.fight_view, creature, action.name)
         is_choice = stats.may_trade_for(view.fight_view, creature, action)
         text = f"or {action.name}" if is_choice else f"{left[action.name]} {action.name}"
         role = "strong" if is_choice or left[action.name] else "muted"
         yield row_of(Span(text, role), Span(f" ({because})" if because else "", "muted"))
+
+
+def _kinds_of_action(view: View, creature: str) -> Iterator[ActionKind]:
+    """The kinds of actions that a creature may take now."""
+    if view.fight.phase != "turns" or creature_standing(view.fight_view, creature) in ("dead", "out"):
+        return
+    for action in view.system.actions.kinds:
+        if creature == view.fight.active or action.off_turn:
+            yield action
+
+
+def _actions_in_short(view: View, creature: str) -> Row:
+    """The actions left in one row, equal counts once: `1 standard, move, swift, immediate`."""
+    left = stats.actions_left(view.fight_view, creature)
+    words: list[str] = []
+    last = 0
+    for action in _kinds_of_action(view, creature):
+        if stats.may_trade_for(view.fight_view, creature, action):
+            words.append(f"or {action.name}")
+        elif left[action.name]:
+            words.append(action.name if left[action.name] == last else f"{left[action.name]} {action.name}")
+            last = left[action.name]
+    return row_of(Span(", ".join(words), "strong") if words else Span("no actions left", "muted"))
 
 
 def _resources(view: View, creature: str) -> Iterator[Row]:
@@ -463,7 +484,7 @@ def fill(data: PaneData, size: PaneSize) -> PaneContent:
     heading = title(view, upper)
     if in_short is not rows:
         select, stat_block = labels["select-active"], labels["stat-block"]
-        hints = (f" {signs.CUT} {select} then {stat_block}: in full", f" {signs.CUT} {select} {stat_block}")
+        hints = (f" {signs.CUT} {select} then {stat_block}: in full", f" {signs.CUT} {select} then {stat_block}")
         room = size.width - EDGE - width_of(heading)
         heading += (Span(next((each for each in hints if cells(each) <= room), f" {signs.CUT}"), "muted"),)
     return PaneContent(heading, [*in_short, divider(*title(view, view.selected)), *lower])

@@ -59,6 +59,19 @@ def test_numbers_stay_beside_their_words() -> None:
     assert "Fortitude 16" in card
 
 
+def test_a_row_has_all_actions_left_where_there_is_one_row_for_them() -> None:
+    def row(*lines: str) -> str:
+        fight = Played(KNIGHT, monster("Ogre", 10)).play("begin", *lines)
+        shown = texts(cards_in(view_of(fight.session, selected="ogre"), 36, 9)[1])
+        return shown[2].strip()
+
+    assert row() == "1 standard, move, swift, immediate"
+    assert row("ap ari") == "2 standard, 1 move, swift, immediate"
+    assert row("spent ari standard") == "1 move, swift, immediate"
+    spent = ("spent ari standard", "spent ari move", "spent ari swift", "spent ari immediate")
+    assert row(*spent) == "no actions left"
+
+
 @pytest.mark.parametrize("height", range(8, 11))
 def test_powers_go_on_in_the_rows_there_are(height: int) -> None:
     """However few lines a card has, none is empty or goes to something less important."""
@@ -188,7 +201,7 @@ def test_the_keys_to_the_whole_card_are_named_in_full_or_not_at_all(width: int) 
     fight = Played(talker, hero("Ari", 9)).play("begin")
     heading, _ = cards_in(view_of(fight.session, selected="ari"), width, 12)
     words = text_of(heading)
-    assert words.endswith((" … . then Enter: in full", " … . Enter", " …"))
+    assert words.endswith((" … . then Enter: in full", " … . then Enter", " …"))
     assert words.endswith(" …") or len(words) <= width - cards.EDGE
 
 
