@@ -9,6 +9,8 @@ from functools import partial
 from itertools import chain, count
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from orcus_tui.config.paths import SAMPLE, shipped_encounters
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import base_name
@@ -22,6 +24,8 @@ from orcus_tui.systems import SYSTEMS
 SUFFIX = ".toml"
 SHIPPED = "With the program"
 """The heading of the encounters that come with the program."""
+FIRST_UNFINISHED = 2
+"""The number of unfinished fights, the newest, above the files."""
 HEAD_BYTES = 65_536
 """The bytes of a file that are read to recognize it."""
 
@@ -35,7 +39,7 @@ _WITH_CREATURES = re.compile(rb"^\s*(\[\[creature\]\]|\[fight\])", re.MULTILINE)
 
 
 def file_menu(here: Path, encounter: Path | None, journals: Path | None, *, own_journal: str = "") -> Menu:
-    """The files next to the current encounter and in `here`, those of the program, and the unfinished fights.
+    """The newest unfinished fights, the files next to the current encounter and in `here`, and those of the program.
 
     The unfinished fights are those in the folder `journals`, without the current fight's `own_journal`. A file of the
     program with the name of one's own file is left out: in a clone they are the same.
@@ -45,7 +49,8 @@ def file_menu(here: Path, encounter: Path | None, journals: Path | None, *, own_
     names = {each.text for each in own}
     shipped = [each for each in _shipped_files(folders) if each.text not in names]
     unfinished = unfinished_choices(journals, without=own_journal) if journals else []
-    known = [*own, *unfinished, *shipped] or [_no_files(here)]
+    known = [*unfinished[:FIRST_UNFINISHED], *own, *_earlier(unfinished[FIRST_UNFINISHED:]), *shipped]
+    known = known or [_no_files(here)]
     choices = [*known, *_folders(here, "")]
 
     def search(typed: str) -> tuple[Sequence[Choice], str]:
@@ -54,6 +59,11 @@ def file_menu(here: Path, encounter: Path | None, journals: Path | None, *, own_
         return matches(choices, typed), NO_MATCHES
 
     return Menu("Open", choices, search=search, is_path=is_path, place="In the files to open")
+
+
+def _earlier(unfinished: Iterable[Choice]) -> Iterator[Choice]:
+    """The unfinished fights that are listed below one's own files."""
+    return (replace(each, group=f"Earlier {each.group[:1].lower()}{each.group[1:]}") for each in unfinished)
 
 
 # Paths that are typed

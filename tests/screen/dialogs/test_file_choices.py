@@ -190,6 +190,14 @@ def test_files_and_unfinished_fights_are_read_beside_the_screen(tmp_path: Path) 
     assert all(each.from_disk for each in files_in(menu))
 
 
+def test_the_newest_unfinished_fights_are_above_the_files_and_the_others_below(tmp_path: Path) -> None:
+    (tmp_path / "ford.toml").write_text(FIGHT)
+    for day in (1, 2, 3):
+        session_with_journal(tmp_path / "state", day, "begin").end(finished=False)
+    groups = [each.group for each in files_in(file_menu(tmp_path, None, tmp_path / "state"))]
+    assert groups == ["Unfinished fights", "Unfinished fights", "In this folder", "Earlier unfinished fights"]
+
+
 # Folders, and fights that are discarded
 
 
