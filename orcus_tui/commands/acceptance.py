@@ -1,5 +1,6 @@
 """`accept`: the line of an offer, with the words that a person adds, becomes a step."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 
@@ -9,7 +10,7 @@ from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
 from orcus_tui.commands.context import WordCursor
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.model import requests, steps
-from orcus_tui.model.fight import Fight
+from orcus_tui.model.fight import Fight, alike_offers
 from orcus_tui.model.offer import Offer, OfferedLine
 from orcus_tui.model.steps import Step
 from orcus_tui.model.text import name_key
@@ -17,6 +18,7 @@ from orcus_tui.rules.offers import offer_of
 from orcus_tui.rules.power_use import needs_targets
 from orcus_tui.rules.resolution import Impossible
 
+_RANGE = re.compile(r"(?P<first>\d{1,9})-(?P<last>\d{1,9})")
 Read = Callable[[str], Step]
 """Reads a line. Raises CommandError."""
 
@@ -31,10 +33,12 @@ def accepted(step: steps.Accept, cursor: WordCursor, read: Read) -> Step:
     fight, first = cursor.fight, cursor.words[0]
     column = cursor.words[1].column if len(cursor.words) > 1 else first.column
     try:
-        offer, words = _offer_and_words(step, fight)
+        offers, words = _offers_and_words(step, fight)
     except Impossible as error:
         raise CommandError(error.message, column) from None
+    offer, *others = offers
     line, words = _chosen(offer, words, cursor)
+    line = replace(line, source=",".join(each.creature for each in offers)) if others else line
     words = _with_commas(words, cursor)
     try:
         text, found = _read_with_target(offer, line, words, read, fight)
@@ -44,7 +48,29 @@ def accepted(step: steps.Accept, cursor: WordCursor, read: Read) -> Step:
         raise CommandError(f"{error.message} (in: {_typed(line, words)})", column) from None
     if isinstance(found, requests.Before):
         return replace(found, offer=offer.id)
-    return found if isinstance(found, requests.Request) else steps.Accept(offer.id, words, text, found, line.free)
+    return found if isinstance(found, requests.Request) else _accept(offer, others, words, text, found, line)
+
+
+def _accept(offer: Offer, others: Sequence[Offer], words: str, text: str, found: Step, line: OfferedLine) -> Step:
+    return steps.Accept(offer.id, words, text, found, line.free, tuple(each.id for each in others))
+
+
+def _offers_and_words(step: steps.Accept, fight: Fight) -> tuple[Sequence[Offer], str]:
+    """The offer or the open offers of a range, and the words to add.
+
+    Raises Impossible for offers that are not alike.
+    """
+    typed, _, words = step.words.partition(" ")
+    ends = _RANGE.fullmatch(typed)
+    if step.number is not None or ends is None or int(ends["first"]) >= int(ends["last"]):
+        offer, words = _offer_and_words(step, fight)
+        return (offer,), words
+    first, last = int(ends["first"]), int(ends["last"])
+    offers = [each for each in fight.offers if first <= each.id <= last] or [offer_of(fight, first)]
+    alike = alike_offers(fight, offers[0])
+    if not all(each in alike for each in offers):
+        raise Impossible("several offers are accepted together only if they are alike; accept them one by one")
+    return offers, words.strip()
 
 
 def _offer_and_words(step: steps.Accept, fight: Fight) -> tuple[Offer, str]:

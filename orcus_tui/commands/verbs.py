@@ -525,7 +525,8 @@ LOOKING_UP = (
          "answers a question (the oldest) with the die or with the total, or rolls for it, or for all",
          _answer, {"[N] FACE|[N] total N|[N] roll|all": slots.ANSWER}),
     Verb("accept", (), "[N] [WORDS…]",
-         "carries out an offer (the oldest), with WORDS such as a target added; in a choice, the first is its number",
+         "carries out an offer (the oldest), or with 1-3 those that are alike, with WORDS such as a target added; in a "
+         "choice, the first is its number",
          steps.Accept,
          {"N": single("N", "number", "the number of an offer", amounts.positive, slots.offered_numbers),
           "WORDS…": slots.OFFER_WORDS}, yields=True),

@@ -247,6 +247,22 @@ def who_offers(fight: Fight, offer: Offer) -> str:
     return event.text.rstrip(".") or "Event" if event else name_of(fight, offer.creature)
 
 
+def alike_offers(fight: Fight, offer: Offer) -> tuple[Offer, ...]:
+    """The open offers of this line, for the same reason, to creatures of the same kind, oldest first."""
+    if len(fight.offers) < 2:
+        return (offer,)
+    alike = _what_is_offered(fight, offer)
+    return tuple(each for each in fight.offers if each.id == offer.id or _what_is_offered(fight, each) == alike)
+
+
+def _what_is_offered(fight: Fight, offer: Offer) -> tuple[str, str, str]:
+    """The kind of the creature (itself unless it is the line's source), the reason and the line."""
+    is_source = all(line.source == offer.creature for line in offer.choices)
+    name = name_of(fight, offer.creature)
+    kind = name.rstrip("0123456789").rstrip() if is_source else offer.creature
+    return kind, offer.because, offer.short_line
+
+
 def own_sheet(fight: Fight, creature: str) -> Sheet:
     """A creature's own sheet, whatever its form."""
     return in_own_form(fight.sheets[creature], fight.states[creature])[0]

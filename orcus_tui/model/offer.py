@@ -1,5 +1,7 @@
 """An offer: lines that are possible now and wait for a person to choose and accept one."""
 
+from collections.abc import Sequence
+
 from msgspec import field
 
 from orcus_tui.model.journal_struct import JournalStruct
@@ -70,6 +72,11 @@ class Offer(JournalStruct, frozen=True):
         return _alternatives(
             [each.own_words if each.source == self.creature else each.with_words() for each in self.choices]
         )
+
+
+def number_range(offers: Sequence[Offer]) -> str:
+    """The first and the last number of offers in ascending order, as typed: `1-3`; of one offer, its number."""
+    return str(offers[0].id) if len(offers) == 1 else f"{offers[0].id}-{offers[-1].id}"
 
 
 def _alternatives(lines: list[str]) -> str:

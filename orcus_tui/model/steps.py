@@ -788,7 +788,8 @@ class AnswerAll(Step, frozen=True):
 class Accept(Step, frozen=True):
     """Carries out the line of an offer (the oldest without a number) with `words` added.
 
-    `step` is the step of the line, and `line` its text; `free`: it takes no action.
+    `step` is the step of the line, and `line` its text; `free`: it takes no action. `others` are the numbers of further
+    offers of the same line, which several creatures carry out together.
     """
 
     number: int | None = None
@@ -796,6 +797,7 @@ class Accept(Step, frozen=True):
     line: str = ""
     step: Step | None = None
     free: bool = False
+    others: tuple[int, ...] = ()
 
 
 class Decline(Step, frozen=True):

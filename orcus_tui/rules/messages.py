@@ -146,6 +146,7 @@ MESSAGES: Mapping[str, str] = {
     "too many attacks": "{who:name}: {power} leads to ever more attacks; stopped after {most}",
     "attacks together": "{power}: {hits} of {count} hit; damage: {damage}",
     "offer of several": "{who:name} – offers {numbers} ({because}): {lines}",
+    "offer to several": "{names} – offers {numbers} ({because}): `{line}`",
     "offer costs": "{line} (costs {cost} of {left})",
     "offered": "{who:name} – offer {number} ({because}): `{line}`",
     "offer accepted": "{who:name} – offer {number}: `{line}`",

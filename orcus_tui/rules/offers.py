@@ -11,7 +11,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import OfferMade, OffersClosed
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.offer import CHOOSE, THIS_TURN, Offer, OfferedLine
+from orcus_tui.model.offer import CHOOSE, THIS_TURN, Offer, OfferedLine, number_range
 from orcus_tui.model.power import Line, Power
 from orcus_tui.rules.resolution import AcceptedOffer, Impossible
 from orcus_tui.rules.system import Resolution
@@ -124,10 +124,13 @@ def _closed(number: int) -> str:
 
 
 def accept(resolution: Resolution, step: steps.Accept) -> None:
-    """`accept`: carries out the line of an offer."""
+    """`accept`: carries out the line of an offer, or of several that are alike."""
     offer = offer_of(resolution.fight, step.number)
-    accepted = message("offer accepted", number=offer.id, line=step.line)
-    _close_with_note(resolution, offer, accepted, message("event offer accepted", number=offer.id, line=step.line))
+    others = [offer_of(resolution.fight, each) for each in step.others]
+    number = number_range([offer, *others])
+    accepted = message("offer accepted", number=number, line=step.line)
+    _close_with_note(resolution, offer, accepted, message("event offer accepted", number=number, line=step.line))
+    close(resolution, others)
     if step.step is not None:
         resolution.accepted = AcceptedOffer(offer, step.free)
         resolution.carry_out(step.step)

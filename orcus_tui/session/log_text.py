@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Any
 
 from orcus_tui.model import events
@@ -349,18 +349,44 @@ def _closing_text(formatter: Formatter, event: events.QuestionClosed) -> str:
 
 
 def _offers(formatter: Formatter, made: Sequence[events.OfferMade]) -> Iterator[tuple[Event, str]]:
-    """The offers; offers to a creature for the same reason share a line."""
-    for (creature, because), group in groupby(made, key=lambda each: (each.offer.creature, each.offer.because)):
-        alike = list(group)
-        offers, reason = sorted((each.offer for each in alike), key=lambda each: each.id), formatter.trigger(because)
-        if len(alike) > 1:
-            lines = ", ".join(f"{each.id} {offered_text(formatter, each)}" for each in offers)
-            text = formatter.sentence(
-                "offer of several", who=creature, numbers=_numbers(offers), because=reason, lines=lines
-            )
+    """The offers; those to a creature for the same reason share a line, and those of one line to several creatures."""
+    singly = [*made]
+    while singly:
+        first = singly[0]
+        of_line = [*takewhile(partial(_offers_the_same, first.offer), singly)]
+        of_creature = [*takewhile(partial(_is_for_the_same, first.offer), singly)]
+        if len(of_line) > 1:
+            yield first, _offer_to_several(formatter, [each.offer for each in of_line])
         else:
-            text = _offer(formatter, alike[0])
-        yield alike[0], text
+            yield first, _offers_to_one(formatter, of_creature)
+        singly = singly[max(len(of_line), len(of_creature)) :]
+
+
+def _offers_the_same(offer: Offer, made: events.OfferMade) -> bool:
+    return (made.offer.because, made.offer.short_line) == (offer.because, offer.short_line)
+
+
+def _is_for_the_same(offer: Offer, made: events.OfferMade) -> bool:
+    return (made.offer.creature, made.offer.because) == (offer.creature, offer.because)
+
+
+def _offer_to_several(formatter: Formatter, offers: Sequence[Offer]) -> str:
+    names = shorten_names([formatter.name(each.creature) for each in offers], 2)
+    because, line = formatter.trigger(offers[0].because), offers[0].short_line
+    return formatter.sentence(
+        "offer to several", names=", ".join(names), numbers=_numbers(offers), because=because, line=line
+    )
+
+
+def _offers_to_one(formatter: Formatter, alike: Sequence[events.OfferMade]) -> str:
+    if len(alike) == 1:
+        return _offer(formatter, alike[0])
+    offers = sorted((each.offer for each in alike), key=lambda each: each.id)
+    reason = formatter.trigger(offers[0].because)
+    lines = ", ".join(f"{each.id} {offered_text(formatter, each)}" for each in offers)
+    return formatter.sentence(
+        "offer of several", who=offers[0].creature, numbers=_numbers(offers), because=reason, lines=lines
+    )
 
 
 def _numbers(offers: Sequence[Offer]) -> str:

@@ -620,6 +620,53 @@ def test_a_shot_offers_opportunity_attacks_in_orcus(tmp_path: Path) -> None:
     assert fought.creature("ogre")["actions"]["immediate"] == 0
 
 
+GOBLINS = """[[creature]]
+name = "Goblin"
+count = 3
+max_hp = 40
+defenses = { ac = 12 }
+power = [{ name = "Club", attack = "+5 vs AC", damage = "4" }]
+[[creature]]
+name = "Wolf"
+max_hp = 40
+power = [{ name = "Bite", attack = "+5 vs AC", damage = "4" }]
+"""
+IN_ORDER = ("init ari 20", "init goblin* 10", "init wolf 5", "init ogre 4", "begin")
+
+
+def shot_at_goblins(tmp_path: Path) -> Fought:
+    bow = HEAD.replace('name = "Strike"', 'name = "Bow", range = "ranged 20"')
+    return fight(tmp_path, GOBLINS, head=bow, begin=IN_ORDER)
+
+
+def test_several_alike_are_offered_in_one_line_of_the_log_and_accepted_together(tmp_path: Path) -> None:
+    fought = shot_at_goblins(tmp_path)
+    log = fought.log("attack bow ogre face 2")
+    assert "Goblin 1–3 – offers 1–3 (opportunity): `attack Club ari opportunity`" in log
+    assert "Wolf – offer 4 (opportunity): `attack Bite ari opportunity by wolf`" in log
+    log = fought.log("accept 1-3 18,2,19 5")
+    assert log[0].startswith("Goblin 1 – offer 1-3: `attack Club ari opportunity 18,2,19 5 by goblin1,goblin2,goblin3`")
+    assert fought.creature("ari")["hp"] == 34
+    assert [each["id"] for each in fought.state["offers"]] == [4]
+    assert [fought.creature(f"goblin{each}")["actions"]["immediate"] for each in (1, 2, 3)] == [0, 0, 0]
+    fought.run("undo")
+    assert [each["id"] for each in fought.state["offers"]] == [1, 2, 3, 4]
+
+
+def test_a_range_leaves_out_offers_that_are_closed(tmp_path: Path) -> None:
+    fought = shot_at_goblins(tmp_path)
+    fought.run("attack bow ogre face 2", "accept 2 face 2", "accept 1-3 2,2")
+    assert [each["id"] for each in fought.state["offers"]] == [4]
+    assert "offer 1 is closed" in fought.error("accept 1-3")
+
+
+def test_offers_that_are_not_alike_are_not_accepted_together(tmp_path: Path) -> None:
+    fought = shot_at_goblins(tmp_path)
+    fought.run("attack bow ogre face 2")
+    assert "only if they are alike" in fought.error("accept 1-4")
+    assert "there is no offer 5" in fought.error("accept 5-99999999")
+
+
 DRAGON = """format = 1
 system = "srd5"
 [[creature]]

@@ -97,7 +97,7 @@ class Facts(NamedTuple):
 
     def on(self, rows: dict[str, list[str]]) -> set[str]:
         """Those that are on a screen with these rows."""
-        text = "\n".join("\n".join(each) for each in rows.values())
+        text = "\n".join("\n".join(each) for each in rows.values()).replace("1 standard, move", "1 standard, 1 move")
         short = {each for each in self.effects if any(abbreviation(each, most) in text for most in ABBREVIATED)}
         return short | {each for each in set().union(*self) if each in text}
 

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from orcus_tui.session.session import Session
 from tests.helpers.fights.played import Played, hero, monster, power
 from tests.helpers.project.exhaustive import some_of
-from tests.helpers.screen.driver import play, press, resize, seen, tracker
+from tests.helpers.screen.driver import play, press, resize, row_of, seen, tracker
 
 SHOTS = [power(name, 'attack = "+8 vs AC"\ndamage = "1d10+5"') for name in ("Longbow", "Volley", "Twin Arrows", "Net")]
 HEROES = [hero(name, 20 - at, "", *SHOTS) for at, name in enumerate(("Zinnia", "Pater Oswin", "Gerda", "Mirel"))]
@@ -85,3 +85,11 @@ def test_from_120_columns_the_order_has_names_bars_and_conditions_in_words(size:
         assert "slowed" in zinnia
 
     play(tracker(in_the_middle()), script, size)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (84, 30)])
+def test_creatures_with_short_names_have_bars_too(size: tuple[int, int]) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        assert "█" in row_of(pilot, "Ari")
+
+    play(tracker(Played(hero("Ari", 20), monster("Ogre", 12)).play("begin").session), script, size)

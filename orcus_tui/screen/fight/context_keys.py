@@ -28,7 +28,7 @@ PLACES: Mapping[str, Place] = {
             ("↓", "after a target that a key filled in: goes to the next one of its side"),
             ("↑, ↓", "recalls earlier and later lines that begin with what is typed"),
             ("→", "accepts the grey rest of an earlier line"),
-            ("Tab or →", "on an empty line: puts in the line that accepts the oldest offer"),
+            ("Tab or →", "on an empty line: puts in the line that accepts the oldest offer and those that are alike"),
             ("Ctrl+W, Ctrl+U, Ctrl+K", "deletes the word before the cursor, all before it, all after it"),
             ("Home, End, Ctrl+←, Ctrl+→", "moves the cursor to the start, to the end, a word back, a word forward"),
             ("?", "shows what can be done here and everywhere, on an empty line"),

@@ -13,7 +13,9 @@ from textual.message import Message
 
 from orcus_tui.commands.context import Context
 from orcus_tui.model.briefing import EMPTY_BRIEFING
+from orcus_tui.model.fight import alike_offers
 from orcus_tui.model.history import Timeline, UndoInfo
+from orcus_tui.model.offer import number_range
 from orcus_tui.screen.fight import panes, timers
 from orcus_tui.screen.fight.header_footer import Saving, TurnClock, footer, header, prompt_text
 from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of, waits_for_more
@@ -444,7 +446,7 @@ class FightScreen(PanesScreen):
     def _show_prompt(self) -> None:
         if self._command_line:
             offers = self.view.fight.offers if self.view.can_change else ()
-            offered = f"accept {offers[0].id}" if offers else ""
+            offered = f"accept {number_range(alike_offers(self.view.fight, offers[0]))}" if offers else ""
             self._command_line.show_prompt(prompt_text(self.key_labels, self.view, self.size.width), offered)
 
     def on_command_line_entered(self, event: "CommandLine.Entered") -> None:

@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from orcus_tui.model.fight import Fight, name_of, who_offers
+from orcus_tui.model.fight import Fight, alike_offers, name_of, who_offers
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.stats import actions_left
 from orcus_tui.screen.fight.keys import KEYS
@@ -137,7 +137,9 @@ def prompt_text(labels: Mapping[str, str], view: View, width: int) -> str:
     if offers := view.fight.offers:
         cost = offers[0].choices[0].cost
         costs = f" (costs {cost} of {offers[0].choices[0].left})" if cost else ""
-        keys = f"{labels['answer']} accepts, {labels['decline']} declines: "
+        count = len(alike_offers(view.fight, offers[0]))
+        one = f" one of {count}" if count > 1 else ""
+        keys = f"{labels['answer']} accepts{one}, {labels['decline']} declines: "
         words = f": {offers[0].short_line}{costs}"
         room = width - cells(f" {signs.PROMPT} {keys}")
         return f"{keys}{cut_name(who_offers(view.fight, offers[0]), words, room)}{words}"

@@ -30,6 +30,8 @@ TIMERS_SHARE = 3
 """The timers get at most 1/N of the rows above the log."""
 AFTER_NAME = 31
 """The cells of an order row without the name: frame, short bar, figures, signs, and a short effect."""
+LEAST_LEFT = 40
+"""The least width of the left of two columns, whose rows then have a bar."""
 LEFT_HUNDREDTHS = 57
 """The largest share of the width for the left of two columns, in percent."""
 FRAME = 2
@@ -99,8 +101,8 @@ def _shares(columns: Iterable[int]) -> tuple[str, ...]:
 
 
 def _two_columns(width: int, needs: PaneNeeds) -> tuple[str, ...]:
-    """The widths of two columns; the left has its share, or more to fit a word after the longest name."""
-    share = width * COLUMNS[0] // sum(COLUMNS)
+    """The widths of two columns; the left has its share, or more for bars and for a word after the longest name."""
+    share = max(width * COLUMNS[0] // sum(COLUMNS), LEAST_LEFT)
     return str(max(share, min(needs.name + AFTER_NAME, width * LEFT_HUNDREDTHS // 100))), "1fr"
 
 

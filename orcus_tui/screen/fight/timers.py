@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from orcus_tui.model.clock import time_text
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.fight import Fight, Question, name_of, who_offers
+from orcus_tui.model.fight import Fight, Question, alike_offers, name_of, who_offers
 from orcus_tui.model.message import Message
-from orcus_tui.model.offer import Offer
+from orcus_tui.model.offer import Offer, number_range
 from orcus_tui.model.text import shorten_names
+from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.screen.fight.view import PaneContent, PaneData, PaneSize, View
 from orcus_tui.screen.widgets import signs
@@ -56,8 +57,14 @@ class Tally(Struct, frozen=True):
     how: str
 
 
-Item = Upkeep | tuple[Question, ...] | Offer | SharedTimer | Tally | str
-"""The content of a row: a question about upkeep, similar questions, an offer, an effect, a tally, or a heading."""
+class AlikeOffers(Struct, frozen=True):
+    """Offers of the same line to creatures of a kind, which share a row."""
+
+    offers: tuple[Offer, ...]
+
+
+Item = Upkeep | tuple[Question, ...] | AlikeOffers | SharedTimer | Tally | str
+"""The content of a row: a question about upkeep, similar questions or offers, an effect, a tally, or a heading."""
 
 NO_EFFECTS = "No active effects"
 INDENT = 4
@@ -108,7 +115,7 @@ def timer_rows(view: View, width: int) -> LazyRows[Item]:
 
 def items(view: View) -> Sequence[Item]:
     """The items of the rows, from the top."""
-    asked: list[Item] = [*map(Upkeep, view.upkeep[:1]), *_questions(view), *view.fight.offers]
+    asked: list[Item] = [*map(Upkeep, view.upkeep[:1]), *_questions(view), *_offers(view.fight)]
     return [*asked, *_effects(view), *_tallies(view.fight)] or [NO_EFFECTS]
 
 
@@ -119,6 +126,11 @@ def _questions(view: View) -> "Sequence[Alike]":
     from orcus_tui.screen.fight.questions import alike_questions  # a fight that begins has no questions
 
     return alike_questions(view)
+
+
+def _offers(fight: Fight) -> Iterable[AlikeOffers]:
+    """The open offers by row, oldest first."""
+    return dict.fromkeys(AlikeOffers(tuple(alike_offers(fight, each))) for each in fight.offers)
 
 
 def _tallies(fight: Fight) -> Sequence[Item]:
@@ -238,7 +250,7 @@ def _draw(view: View, width: int, item: Item) -> Row:
         from orcus_tui.screen.fight.questions import question_row
 
         return question_row(view, item, width)
-    if isinstance(item, Offer):
+    if isinstance(item, AlikeOffers):
         return _offer_row(view, item, width)
     if isinstance(item, SharedTimer):
         return _timer_row(view, item, width)
@@ -256,16 +268,18 @@ def _upkeep_row(view: View, upkeep: Upkeep, width: int) -> Row:
     return columns((mark, Span(f"{name}{words}", "strong")), right, width)
 
 
-def _offer_row(view: View, offer: Offer, width: int) -> Row:
-    """The row of an offer: its number, its creature or event, and its line without that creature's name."""
-    mark = Span(f"{signs.OFFER} {offer.id} ", "warning")
+def _offer_row(view: View, alike: AlikeOffers, width: int) -> Row:
+    """The row of similar offers: the numbers, the creature or event, and the line without that creature's name."""
+    offer, count = alike.offers[0], len(alike.offers)
+    mark = Span(f"{signs.OFFER} {number_range(alike.offers).replace('-', signs.DASH)} ", "warning")
     line = offer.choices[0]
     right = row_of(Span(f" {view.formatter.trigger(offer.because)}", "muted"))
     if line.cost:
         right = row_of(Span(f" costs {line.cost} of {line.left}", "strong"))
-    words = f": {offer.short_line}"
+    who = who_offers(view.fight, offer)
+    words = f" ×{count}: {offer.short_line}" if count > 1 else f": {offer.short_line}"
     room = width - cells(mark.text) - (width_of(right) if line.cost else 0)
-    name = cut_name(who_offers(view.fight, offer), words, room)
+    name = cut_name(base_name(who) if count > 1 else who, words, room)
     row = (mark, Span(f"{name}{words}", "strong"))
     if view.fight.briefing.event_that_offers(offer.line, offer.because):
         return row_of(*row)  # its text is the reason

@@ -58,3 +58,18 @@ def test_r_types_the_line_of_an_offer_that_needs_a_target() -> None:
         assert command_line(pilot) == "accept 1 "
 
     play(tracker_with(Offer(1, "ogre", "hit", (OfferedLine("attack Strike", "ogre"),))), script)
+
+
+def test_offers_that_are_alike_share_a_row_and_tab_accepts_them_all() -> None:
+    offers = [Offer(n, f"goblin{n}", "opportunity", (OfferedLine("damage ari 3", f"goblin{n}"),)) for n in (1, 2)]
+    other = Offer(3, "ogre", "opportunity", (OfferedLine("damage ari 5", "ogre"),))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        assert "1–2 Goblin ×2: damage ari 3" in row_of(pilot, "1–2 Goblin", "timers")
+        assert "3 Ogre: damage ari 5" in row_of(pilot, "3 Ogre", "timers")
+        await press(pilot, ":", "tab")
+        assert command_line(pilot) == "accept 1-2"
+        await press(pilot, "escape", "r")
+        assert "2 Goblin 2: damage ari 3" in row_of(pilot, "2 Goblin 2", "timers")
+
+    play(tracker_with(*offers, other), script)
