@@ -7,8 +7,8 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
@@ -171,14 +171,24 @@ def open_new(path: Path, flags: int, mode: int | None, *, disk: Disk = DISK) -> 
     """
     fd = disk.open(path, flags | os.O_CREAT | os.O_EXCL | BINARY, 0o666 if mode is None else mode)
     if mode is not None and sys.platform != "win32":  # Windows only has a read-only bit
-        try:
-            os.fchmod(fd, mode)
-        except BaseException:
-            os.close(fd)
-            with suppress(OSError):
-                disk.remove(path)
-            raise
+        with removed_on_failure(path, disk):
+            try:
+                os.fchmod(fd, mode)
+            except BaseException:
+                os.close(fd)
+                raise
     return fd
+
+
+@contextmanager
+def removed_on_failure(path: Path, disk: Disk) -> Iterator[None]:
+    """Removes a new file if the block fails."""
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            disk.remove(path)
+        raise
 
 
 def create_file(path: Path, data: bytes, mode: int | None = None, *, disk: Disk = DISK) -> None:
@@ -188,16 +198,12 @@ def create_file(path: Path, data: bytes, mode: int | None = None, *, disk: Disk 
     then leaves no file behind.
     """
     fd = open_new(path, os.O_WRONLY, mode, disk=disk)
-    try:
+    with removed_on_failure(path, disk):
         try:
             write_all(fd, data, disk)
             disk.sync(fd)
         finally:
             os.close(fd)
-    except BaseException:
-        with suppress(OSError):
-            disk.remove(path)
-        raise
 
 
 def make_folders(path: Path, *, disk: Disk = DISK) -> None:

@@ -12,7 +12,7 @@ from orcus_tui.importers.creature_draft import as_name
 from orcus_tui.importers.draft_text import Aura
 from orcus_tui.importers.fourth.printed import RANKS, ROLES, in_orcus_words
 from orcus_tui.importers.import_result import ImportResult
-from orcus_tui.importers.orcus.blocks import SIZE, Head, Line, lines_of
+from orcus_tui.importers.orcus.blocks import SIZE, Head, Line, lines_of, with_continued_lines
 from orcus_tui.importers.orcus.markdown import read_lines
 from orcus_tui.importers.orcus.printed_powers import origin_of_sign, parts_of_cost
 from orcus_tui.importers.source_text import decode_source
@@ -74,7 +74,9 @@ LONGEST_PLAIN = 60
 
 def read(data: bytes) -> ImportResult:
     """The creatures of a text. Raises UnreadableSource if there are none."""
-    return read_lines(_lines_for_orcus(_unwrap(lines_of(_with_usual_signs(decode_source(data))))))
+    return read_lines(
+        _lines_for_orcus(with_continued_lines(lines_of(_with_usual_signs(decode_source(data))), _continues))
+    )
 
 
 def _with_usual_signs(text: str) -> str:
@@ -84,17 +86,6 @@ def _with_usual_signs(text: str) -> str:
 
 
 # Broken lines
-
-
-def _unwrap(lines: list[Line]) -> list[Line]:
-    """The lines; those broken by the width of a page are joined."""
-    whole: list[Line] = []
-    for line in lines:
-        if whole and _continues(whole[-1], line):
-            whole[-1] = replace(whole[-1], text=f"{whole[-1].text} {line.text}")
-        else:
-            whole.append(line)
-    return whole
 
 
 def _continues(line: Line, following: Line) -> bool:

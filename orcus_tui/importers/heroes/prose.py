@@ -22,9 +22,9 @@ from orcus_tui.importers.draft_text import (
     quoted_conditions,
     with_prefix,
 )
-from orcus_tui.importers.effects_in_words import SystemWords
 from orcus_tui.importers.heroes import wording
 from orcus_tui.importers.prose import SELF
+from orcus_tui.importers.prose_effects import SystemWords
 from orcus_tui.importers.traits.prose_modifiers import conditional
 from orcus_tui.rules.system import System
 

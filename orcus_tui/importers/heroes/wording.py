@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable
 
-from orcus_tui.importers.effects_in_words import DICE
 from orcus_tui.importers.prose import DAMAGE_TYPES, any_of
+from orcus_tui.importers.prose_effects import DICE
 
 LONGEST = 700
 """The most characters of a sentence that is read."""

@@ -6,7 +6,7 @@ heading, rule or block.
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
@@ -124,6 +124,17 @@ def lines_of(text: str) -> list[Line]:
     refuse_too_many_lines(text.count("\n") + 1)
     wholes = enumerate(text.split("\n"), 1)
     return [_line(number, raw) for number, whole in wholes for raw in re.split(_BASIC_BEHIND, whole)]
+
+
+def with_continued_lines(lines: Iterable[Line], continues: Callable[[Line, Line], bool]) -> list[Line]:
+    """The lines; each that continues the line before is joined with it."""
+    whole: list[Line] = []
+    for line in lines:
+        if whole and continues(whole[-1], line):
+            whole[-1] = replace(whole[-1], text=f"{whole[-1].text} {line.text}")
+        else:
+            whole.append(line)
+    return whole
 
 
 def blocks_of(lines: list[Line]) -> tuple[list[Block], list[Leftover]]:

@@ -29,8 +29,8 @@ from orcus_tui.importers.draft_text import (
     compiles,
     quotable,
 )
-from orcus_tui.importers.effects_in_words import SystemWords
 from orcus_tui.importers.prose import Vocabulary, any_of, parts_of_name, until
+from orcus_tui.importers.prose_effects import SystemWords
 from orcus_tui.model.text import name_key
 from orcus_tui.systems.orcus.system import ORCUS
 

@@ -2,12 +2,10 @@
 
 import re
 
-from msgspec.structs import replace
-
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover
 from orcus_tui.importers.heroes.orcus_powers import PrintedPower, add_printed_power
 from orcus_tui.importers.import_result import ImportResult, result_for_system
-from orcus_tui.importers.orcus.blocks import SECTION, SIZE, Block, Line, blocks_of, lines_of
+from orcus_tui.importers.orcus.blocks import SECTION, SIZE, Block, Line, blocks_of, lines_of, with_continued_lines
 from orcus_tui.importers.orcus.powers import add_aura, add_entry, aura_among_powers, aura_of, list_attacks
 from orcus_tui.importers.orcus.printed_powers import Entry, marked_entry, unmarked_entry
 from orcus_tui.importers.orcus.statistics import (
@@ -110,16 +108,9 @@ def _texts_below(lines: list[Line]) -> list[str]:
 
 def _unwrap(lines: tuple[Line, ...]) -> list[Line]:
     """The lines, with wrapped lines above the powers joined."""
-    whole: list[Line] = []
-    has_powers = False
-    for line in lines:
-        is_power = bool(line.aura) or (not begins_with_key(line) and marked_entry(line) is not None)
-        has_powers = has_powers or is_power
-        if whole and not has_powers and _continues(whole[-1], line):
-            whole[-1] = replace(whole[-1], text=f"{whole[-1].text} {line.text}")
-        else:
-            whole.append(line)
-    return whole
+    powers = (at for at, line in enumerate(lines) if line.aura or (not begins_with_key(line) and marked_entry(line)))
+    first = next(powers, len(lines))
+    return [*with_continued_lines(lines[:first], _continues), *lines[first:]]
 
 
 def _continues(line: Line, following: Line) -> bool:

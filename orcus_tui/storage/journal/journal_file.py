@@ -15,7 +15,6 @@ import os
 import stat
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import NoReturn, Self
@@ -33,6 +32,7 @@ from orcus_tui.storage.atomic import (
     is_link,
     leads_elsewhere,
     open_new,
+    removed_on_failure,
     write_all,
 )
 from orcus_tui.storage.lock import lock_file, unlock_and_close
@@ -424,21 +424,15 @@ def open_locked(path: Path, failure: str, *, disk: Disk = DISK) -> int:
 def _create_with_header(path: Path, line: bytes, disk: Disk) -> int:
     """Creates and locks a journal of one line, to append to; leaves no file on failure. Raises OSError."""
     fd = open_new(path, os.O_RDWR | os.O_APPEND, _PRIVATE, disk=disk)
-    try:
+    with removed_on_failure(path, disk):
         lock_file(path, fd)
-    except BaseException:
-        with suppress(OSError):
-            disk.remove(path)
-        raise
-    try:
-        write_all(fd, line, disk)
-        disk.sync(fd)
-        disk.sync_folder(path.parent)
-    except BaseException:
-        unlock_and_close(fd)
-        with suppress(OSError):
-            disk.remove(path)
-        raise
+        try:
+            write_all(fd, line, disk)
+            disk.sync(fd)
+            disk.sync_folder(path.parent)
+        except BaseException:
+            unlock_and_close(fd)
+            raise
     return fd
 
 
