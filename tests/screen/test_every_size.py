@@ -18,7 +18,7 @@ from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.order_pane import ABBREVIATED, abbreviation
 from orcus_tui.screen.fight.panes import BY_ID
 from orcus_tui.screen.fight.view import PaneSize
-from orcus_tui.screen.widgets.pane import Pane
+from orcus_tui.screen.widgets.canvas import Pane
 from orcus_tui.screen.widgets.row import frame, text_of
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session

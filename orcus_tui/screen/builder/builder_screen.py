@@ -30,11 +30,10 @@ from orcus_tui.screen.builder.draft_rows import block_of, encounter_heading, enc
 from orcus_tui.screen.builder.prompts import Prompt, PromptLine
 from orcus_tui.screen.dialogs.creature_choices import search, stat_block_of
 from orcus_tui.screen.dialogs.file_choices import free_path, path_of, suggested_name
-from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.canvas import Canvas, Pane
 from orcus_tui.screen.widgets.dialog import DrawnDialog
 from orcus_tui.screen.widgets.key_hints import footer_rows
 from orcus_tui.screen.widgets.line_input import LineInput
-from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Span, row_of, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.simulation.day import with_library

@@ -11,11 +11,10 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from orcus_tui.screen.dialogs.choices import NO_MATCHES, Choice, DialogResult, Menu
-from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.canvas import Canvas, Pane
 from orcus_tui.screen.widgets.dialog import DrawnDialog
 from orcus_tui.screen.widgets.key_hints import hint_rows, key_label
 from orcus_tui.screen.widgets.line_input import LineInput, unsent_texts, with_hint
-from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import LazyRows, Row, Span, cells, fit, row_of, single_line, wrap, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
 

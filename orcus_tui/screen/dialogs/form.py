@@ -5,9 +5,8 @@ from collections.abc import Callable
 from textual.app import ComposeResult
 from textual.screen import ScreenResultType
 
-from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.canvas import Canvas, Pane
 from orcus_tui.screen.widgets.dialog import DrawnDialog
-from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.styles import Palette
 
 

@@ -32,11 +32,10 @@ from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.screen.dialogs.choices import NO_MATCHES
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.canvas import Canvas, Pane
 from orcus_tui.screen.widgets.dialog import DrawnDialog
 from orcus_tui.screen.widgets.key_hints import Keys, footer_rows
 from orcus_tui.screen.widgets.line_input import LineInput
-from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Row, Span, columns, row_of, single_line, wrap, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.stat_block_text import power_line, trait_line

@@ -39,11 +39,10 @@ from orcus_tui.screen.dialogs.import_source import (
     refuse_others,
     saved_message,
 )
-from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.canvas import Canvas, Pane
 from orcus_tui.screen.widgets.dialog import DrawnDialog
 from orcus_tui.screen.widgets.key_hints import Keys, footer_rows
 from orcus_tui.screen.widgets.line_input import LineInput, unsent_texts
-from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import LazyRows, Row, Span, columns, fit, row_of, single_line, wrap, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.storage.large_file import LARGE_SOURCE, large_data_message, large_file_message

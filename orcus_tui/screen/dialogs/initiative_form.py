@@ -17,9 +17,8 @@ from orcus_tui.rules.stats import initiative_modifiers, total
 from orcus_tui.rules.system import FightView
 from orcus_tui.screen.dialogs.form import Form
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.canvas import Canvas, Pane
 from orcus_tui.screen.widgets.key_hints import footer_rows
-from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Row, Span, columns, row_of
 from orcus_tui.screen.widgets.styles import Palette
 

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.screen.dialogs.text_viewer import INDENT, TextViewer
-from orcus_tui.screen.widgets.pane import Pane
+from orcus_tui.screen.widgets.canvas import Pane
 from orcus_tui.screen.widgets.row import Row, Span, row_of, wrap
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.screen.workers import SIMULATIONS, background_plan, results_of, start_worker

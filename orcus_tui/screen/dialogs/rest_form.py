@@ -12,9 +12,8 @@ from orcus_tui.model.fight import name_of
 from orcus_tui.rules.templates import resources_text
 from orcus_tui.screen.dialogs.form import Form
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.canvas import Canvas, Pane
 from orcus_tui.screen.widgets.key_hints import footer_rows
-from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Row, Span, row_of
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.ahead.preview import preview_command

@@ -6,10 +6,9 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.canvas import Canvas, Pane
 from orcus_tui.screen.widgets.dialog import DrawnDialog
 from orcus_tui.screen.widgets.key_hints import hint_rows
-from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Row, Span, row_of, single_line, text_of, wrap
 from orcus_tui.screen.widgets.search_input import SearchInput
 from orcus_tui.screen.widgets.styles import Palette

@@ -9,10 +9,9 @@ from orcus_tui.screen.fight import cards
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.order_pane import order_rows
 from orcus_tui.screen.fight.view import PaneData, PaneSize, View, move_selection, row_with
-from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.canvas import Canvas, Pane
 from orcus_tui.screen.widgets.dialog import DrawnDialog
 from orcus_tui.screen.widgets.key_hints import footer_rows
-from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Span, row_of
 from orcus_tui.screen.widgets.styles import Palette
 

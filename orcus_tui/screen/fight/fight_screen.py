@@ -21,12 +21,11 @@ from orcus_tui.screen.fight.header_footer import Saving, TurnClock, footer, head
 from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of, waits_for_more
 from orcus_tui.screen.fight.layout import PaneNeeds, is_too_small, too_small_rows
 from orcus_tui.screen.fight.log import LogBook, log_of
-from orcus_tui.screen.fight.panes_screen import PanesScreen
+from orcus_tui.screen.fight.panes import PanesScreen
 from orcus_tui.screen.fight.session_worker import LineDone, Outcome, SessionWorker
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.fight.view import PaneData, PaneSize, View, leave_question, new_view, next_view, rows_of
-from orcus_tui.screen.widgets.canvas import Canvas
-from orcus_tui.screen.widgets.pane import Pane
+from orcus_tui.screen.widgets.canvas import Canvas, Pane
 from orcus_tui.screen.widgets.row import cells
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.recorded_fight import Result

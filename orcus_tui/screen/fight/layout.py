@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable
 
 from msgspec import Struct
 
-from orcus_tui.screen.fight.panes import FightPane
 from orcus_tui.screen.widgets.row import Row, Span, fit, wrap
 
 MIN_COLUMNS, MIN_ROWS = 40, 12
@@ -61,24 +60,45 @@ class PaneNeeds(Struct, frozen=True):
     name: int = 0
 
 
-def grid_of(
-    size: tuple[int, int], panes: Collection[FightPane], above: str, chosen: str, needs: PaneNeeds, *, tall: bool
-) -> Grid:
-    """The grid of a screen of this size.
+class PlacedPane(Struct, frozen=True, kw_only=True):
+    """A pane as the layout knows it.
 
-    A screen that is too small shows only the header; a low screen shows the pane `chosen`; a narrow screen shows the
-    pane `above` and the panes across. On a tall screen the timers are below the initiative, on other screens below the
-    cards; on a vast screen that is not tall, they are next to the initiative. `tall` is decided when a fight is opened
-    and when the size changes.
+    An `only_vast` pane is left out on smaller screens; an `across` pane is below the others, as wide as the screen.
     """
+
+    id: str
+    only_vast: bool = False
+    across: bool = False
+
+
+class Viewport(Struct, frozen=True):
+    """A screen to lay panes out on: a low screen shows the pane `chosen`, a narrow one the pane `above` the others.
+
+    `tall` is decided when a fight is opened and when the size changes.
+    """
+
+    size: tuple[int, int]
+    chosen: str
+    above: str
+    tall: bool
+
+
+def grid_of(viewport: Viewport, panes: Collection[PlacedPane], needs: PaneNeeds) -> Grid:
+    """The grid of a screen.
+
+    A screen that is too small shows only the header; a narrow screen shows one pane and the panes across. On a tall
+    screen the timers are below the initiative, on other screens below the cards; on a vast screen that is not tall,
+    they are next to the initiative.
+    """
+    size, tall = viewport.size, viewport.tall
     width, height = size
     across = frozenset(pane.id for pane in panes if pane.across)
     if is_too_small(size):
         return Grid(("1fr",), ("1fr",), frozenset({"header"}))
     if height < HIGH:
-        return Grid(("1fr",), ("1", "1fr", "2"), EDGES | {chosen})
+        return Grid(("1fr",), ("1", "1fr", "2"), EDGES | {viewport.chosen})
     if width < MEDIUM:
-        return Grid(("1fr",), ("1", "1fr", str(MIN_LOG), "2"), EDGES | across | {above})
+        return Grid(("1fr",), ("1", "1fr", str(MIN_LOG), "2"), EDGES | across | {viewport.above})
     is_vast = width >= VAST
     shown = EDGES.union(pane.id for pane in panes if is_vast or not pane.only_vast)
     if is_vast and not tall:

@@ -2,15 +2,12 @@
 
 from collections.abc import Mapping
 
-from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
-from textual.strip import Strip
 from textual.theme import Theme
 
 from orcus_tui.model.creature import Side
 from orcus_tui.screen.themes import SIGNS, TEXT, readable
-from orcus_tui.screen.widgets.row import Row, without_controls
 from orcus_tui.screen.widgets.signs import in_ascii
 
 ROLES: Mapping[str, str] = {
@@ -65,11 +62,6 @@ class Palette:
     def encode(self, text: str) -> str:
         """A text as this terminal can show it: only ASCII if necessary."""
         return in_ascii(text) if self._ascii else text
-
-    def strip(self, row: Row) -> Strip:
-        """A row as a strip, without control characters."""
-        spans = ((self.encode(without_controls(text)), role, background) for text, role, background in row)
-        return Strip([Segment(text, self.style(role, background)) for text, role, background in spans]).simplify()
 
     def _make_style(self, role: str, background: str) -> Style:
         bold = role in BOLD or background == CURSOR

@@ -11,7 +11,7 @@ from textual.color import Color
 from textual.pilot import Pilot
 from textual.theme import Theme
 
-from orcus_tui.screen.fight.layout import PaneNeeds, grid_of, is_tall, too_small_rows
+from orcus_tui.screen.fight.layout import PaneNeeds, Viewport, grid_of, is_tall, too_small_rows
 from orcus_tui.screen.fight.panes import BY_ID, TAB_STOPS, FightPane
 from orcus_tui.screen.fight.view import rows_of
 from orcus_tui.screen.themes import DARK, LIGHT
@@ -99,14 +99,8 @@ def test_a_pane_of_vast_screens_is_hidden_on_others() -> None:
     notes = FightPane(id="notes", title="notes", fill=BY_ID["cards"].fill, only_vast=True)
     for width, height, shown in ((199, 40, False), (200, 40, True), (200, 18, True), (200, 17, False), (39, 12, False)):
         needs = PaneNeeds()
-        grid = grid_of(
-            (width, height),
-            [BY_ID["initiative"], notes],
-            "initiative",
-            "initiative",
-            needs,
-            tall=is_tall((width, height), needs),
-        )
+        viewport = Viewport((width, height), "initiative", "initiative", is_tall((width, height), needs))
+        grid = grid_of(viewport, [BY_ID["initiative"], notes], needs)
         assert ("notes" in grid.shown) is shown
 
 

@@ -10,7 +10,7 @@ from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight.earlier_state import EarlierState
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.log import RECENT
-from orcus_tui.screen.widgets.pane import Pane
+from orcus_tui.screen.widgets.canvas import Pane
 from orcus_tui.screen.widgets.row import text_of
 from orcus_tui.screen.widgets.search_input import SearchInput
 from tests.helpers.casts.ford import FIGHT
