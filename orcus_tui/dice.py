@@ -466,7 +466,7 @@ class _Hand:
 
 
 def _evaluate(dice: Dice, roll_pool: Callable[[Pool], list[Die]]) -> Roll:
-    """Evaluates the parts with a stack of values: a sign replaces the last two by one."""
+    """Evaluates the parts with a stack of values: a sign replaces the last two with one."""
     hands: list[list[Die]] = []
     values: list[int] = []
     for part in dice.parts:

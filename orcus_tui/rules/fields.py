@@ -125,7 +125,7 @@ _ROWS = (
     _state("surprised", _FLAG, "true: surprised as the fight begins"),
     _state("hidden", _FLAG, "true: not shown to the players until reveal", in_snapshot=True),
     _state("shown_as", validators.NAME, "the name that players see instead of its name", in_snapshot=True),
-    _state("players", public_settings.CREATURE, "what players see of it, if that is not what they see of its side"),
+    _state("players", public_settings.CREATURE, "what players see of it, if it differs from what they see of its side"),
     CreatureField(
         "reserve",
         creature_values.RESERVE,
@@ -154,7 +154,7 @@ _ROWS = (
     CreatureField("senses", validators.WORDS, "for the card"),
     CreatureField("languages", validators.WORDS, "for the card"),
     CreatureField("alignment", _TEXT, "for the card"),
-    CreatureField("habit", _TEXT, "how it plays itself in the odds, in place of its side's habit"),
+    CreatureField("habit", _TEXT, "its habit in the odds, in place of its side's"),
     CreatureField(
         "aura", _TEXT, 'a reminder at each opponent\'s turn, as "1: enemies that begin their turn in it take 3 acid"'
     ),

@@ -128,7 +128,7 @@ def save_failed(resolution: Resolution, creature: str, effect: Effect) -> None:
 
 
 def worsen(resolution: Resolution, creature: str, effect: Effect) -> None:
-    """Replaces the effects after a failed save by the next conditions, with the same duration."""
+    """Replaces the effects after a failed save with the next conditions, with the same duration."""
     for each in bundle_of(resolution, creature, effect):
         effects.end(resolution, creature, each, message("worse", now=effect.then))
     then = effect.later[0] if effect.later else ()
@@ -144,7 +144,7 @@ def leave_after(resolution: Resolution, creature: str, effect: Effect) -> None:
 def replace_effect(
     resolution: Resolution, creature: str, effect: Effect, names: tuple[str, ...], **fields: Any
 ) -> None:
-    """Replaces an ended effect by conditions, with these fields besides those that all of them share."""
+    """Replaces an ended effect with conditions, with these fields besides those that all of them share."""
     bundle = resolution.fight.next_bundle if len(names) > 1 else None
     pattern = Effect(0, "", "condition", effect.source, effect.duration, power=effect.power, natural=effect.natural)
     effects.add_conditions(resolution, creature, names, replace(pattern, **fields), bundle)

@@ -104,7 +104,7 @@ def _leave_fights(chance: Random, seed: int) -> None:
 
 
 def _lose_power(chance: Random, seed: int, path: Path) -> None:
-    """Continues a fight until the power fails, and replaces the files of the current folder by the remains."""
+    """Continues a fight until the power fails, and replaces the files of the current folder with what remains."""
     root, power = Path().absolute(), PowerDisk()
     power.have(path)
     session, _ = Session.resume(journal_settings_at(root / STATE, power.disk), path.stem, RandomDice(Random(seed)))

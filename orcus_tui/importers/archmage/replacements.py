@@ -15,7 +15,7 @@ _ALL_FACES = frozenset(range(1, 21))
 
 
 def replace_usual_line(lines: list[DraftLine], prefixes: Iterable[str], text: str, otherwise: Reading) -> bool:
-    """Replaces a usual line by a rider's line, for the rolls of the rider; returns whether there was such a line.
+    """Replaces a usual line with a rider's line, for the rolls of the rider; returns whether there was such a line.
 
     `prefixes` and `text` are those of the rider, `otherwise` is the reading without `instead of …`.
     """

@@ -81,7 +81,7 @@ class Comparison(Struct, frozen=True):
         """The text below the budget."""
         if self.why:
             return [f"Odds: {self.why}"]
-        odds = self.odds or ["Odds: playing the fight ahead…"]
+        odds = self.odds or ["Odds: simulating…"]
         return [*odds, f"What if {self.change.name}: more fights of a hundred won (+), or fewer (−)"]
 
 

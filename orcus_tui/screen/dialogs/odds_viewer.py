@@ -21,7 +21,7 @@ from orcus_tui.simulation.forecast import Forecast, Plan, forecast_days
 from orcus_tui.simulation.output import Bar, Text, forecast_lines, title
 from orcus_tui.simulation.replay import replay_middle
 
-WAITING = "Playing the fight ahead; Esc stops."
+WAITING = "Simulating the fight; Esc stops."
 
 
 class OddsViewer(TextViewer):

@@ -234,7 +234,7 @@ class CommandLine(LineInput):
         self._update_hints()
 
     def _rewrite(self) -> None:
-        """Replaces filled-in targets by a name typed after them, and separates a die from its damage."""
+        """Replaces filled-in targets with a name typed after them, and separates a die from its damage."""
         if separated := line_with_separate_damage(self._reading()):
             self._set_text(separated)
         if self._prefilled.end and (replaced := replace_targets(self._reading(), self._prefilled)):
@@ -319,7 +319,7 @@ class CommandLine(LineInput):
         self.show_hints()
 
     def action_complete(self, by: int) -> None:
-        """Replaces the word at the cursor by the next completion; accepts the completion if it is the only one."""
+        """Replaces the word at the cursor with the next completion; accepts the completion if it is the only one."""
         if not self.value and self._offered:
             self.begin(self._offered)
             return

@@ -94,7 +94,9 @@ def find_unfinished(folder: Path, wanted: str) -> str:
         return found[0]
     if found:
         raise StorageError(folder, f'"{wanted}" could be {", ".join(found)}')
-    raise StorageError(folder, f'no unfinished fight is called "{wanted}"; there is {", ".join(unfinished) or "none"}')
+    raise StorageError(
+        folder, f'no unfinished fight is called "{wanted}"; unfinished: {", ".join(unfinished) or "none"}'
+    )
 
 
 def find_to_view(folder: Path, wanted: str) -> Path | None:

@@ -39,7 +39,7 @@ EQUAL_MOOKS = ((2, 1 / 3), (4, 1 / 4))
 """The worth of a mook of the party's own level: pairs of the highest party level and the worth."""
 
 TIERS = ((4, 0), (7, 1), (10, 2))
-"""The levels of a usual foe above the party's: pairs of the highest party level and the number of levels."""
+"""How many levels a usual foe is above the party: pairs of the highest party level and that number."""
 
 FACTORS = ((1, 1), (5, 4), (8, 5), (2, 1), (5, 2), (16, 5), (4, 1))
 """The factors for damage and hit points as fractions, by the number of levels added (§Leveling Up)."""
@@ -62,7 +62,7 @@ def creature_cost(creature: Table, heroes: Heroes) -> float | None:
 
 
 def _usual_above(party: int) -> int | None:
-    """The levels of a usual foe above the party's; None for a party beyond the table."""
+    """How many levels a usual foe is above the party; None for a party beyond the table."""
     return next((above for most, above in TIERS if party <= most), None)
 
 

@@ -126,7 +126,7 @@ SRD5_PLAIN = replace(
         SRD5.words,
         messages={
             **SRD5.words.messages,
-            "second spell": "{who:name} casts another spell in the turn of one with a bonus action; allowed anyway",
+            "second spell": "{who:name} casts a second spell in a turn with a bonus-action spell; allowed anyway",
             "stands up": "stands up, for half its movement",
             "uses object": "{who:name} uses an object",
         },

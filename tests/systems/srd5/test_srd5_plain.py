@@ -120,8 +120,8 @@ def test_there_is_no_mana() -> None:
 def test_a_spell_next_to_one_with_a_bonus_action_is_noted_unless_it_is_a_cantrip() -> None:
     fight = duel(*SPELLS).play("use word vara").play("attack dart goblin1", dice="2")
     assert not fight.logs("another spell")
-    assert duel(*SPELLS).play("use word vara").play("use burst goblin1", dice="19").logs("casts another spell")
-    assert duel(*SPELLS).play("use burst goblin1", dice="19").play("use word vara").logs("casts another spell")
+    assert duel(*SPELLS).play("use word vara").play("use burst goblin1", dice="19").logs("casts a second spell")
+    assert duel(*SPELLS).play("use burst goblin1", dice="19").play("use word vara").logs("casts a second spell")
 
 
 def test_the_off_hand_has_no_disadvantage_and_the_incapacitated_may_move() -> None:
