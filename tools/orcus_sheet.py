@@ -4,9 +4,8 @@ import re
 from collections.abc import Mapping
 
 from orcus_tui.importers.creature_draft import plain
-from orcus_tui.importers.heroes.draft_power import ABILITY_WORDS, ATTACK, DraftPower
+from orcus_tui.importers.heroes.draft_power import ABILITY, ABILITY_WORDS, ATTACK, DraftPower
 from orcus_tui.importers.heroes.orcus_powers import (
-    ABILITY,
     PROSE,
     TIER,
     defense_in,

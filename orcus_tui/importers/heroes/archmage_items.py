@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from orcus_tui.commands.bonus_slots import ABILITY_NAMES
 from orcus_tui.importers.creature_draft import plain
 from orcus_tui.importers.heroes.draft_power import (
     ATTACK,
@@ -14,8 +13,8 @@ from orcus_tui.importers.heroes.draft_power import (
     WEAPON,
     DraftPower,
     ability,
-    ability_times,
     line_with_prefix,
+    with_numbers,
 )
 from orcus_tui.importers.heroes.prose import HeroProse, Subject
 from orcus_tui.importers.html_text import html_text
@@ -25,7 +24,6 @@ Row = Mapping[str, object]
 
 _USES = {"at-will": "at-will", "daily": "daily", "once-per-battle": "encounter", "cyclic": "cyclic", "other": "at-will"}
 _ACTIONS = {"standard": "standard", "quick": "quick", "free": "free", "interrupt": "interrupt", "move": "move"}
-_ABILITY = rf"(?:{'|'.join(ABILITY_NAMES)})\b"
 _FORMULA = re.compile(r"\[\[(?:/[a-z]+ )?(.*?)\]+(?:\{[^{}]*\})?")
 _TERMS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"max\((@[a-z]+\.(?:mod|dmg))(?:,@[a-z]+\.(?:mod|dmg))*\)", r"\1"),
@@ -114,13 +112,7 @@ def text_in_numbers(value: str) -> str:
     value = re.sub(r"@(?:UUID|Compendium)\[[^\]]*\](?:\{([^{}]*)\})?", r"\1", value)
     value = re.sub(r"\[\[d20 ?\+[^\]]*\]\]", f"+{ATTACK}", value)
     text = _FORMULA.sub(lambda found: _formula(found[1]), html_text(value)).translate(_NO_BRACES)
-    text = re.sub(rf"(?i)\b(double|twice|triple) your ({_ABILITY})(?: modifier| bonus)?", ability_times, text)
-    text = re.sub(
-        rf"(?i)(?:your )?({_ABILITY})(?: or {_ABILITY})? modifier\b",
-        lambda one: ability(ABILITY_NAMES[one[1].lower()], 9),
-        text,
-    )
-    text = re.sub(r"(?i)\byour level\b", LEVEL, text)
+    text = with_numbers(text, "modifier", 9)
     text = re.sub(r"(?<![\w(])d(?=\d+\b)", "1d", text.replace("@pwrlvl", LEVEL))
     text = re.sub(r"\b(\d*d20) \1\b", r"\1", text)
     text = re.sub(r"(\d) modifier damage", r"\1 damage", text)

@@ -14,6 +14,8 @@ from orcus_tui.storage.power_book import BookPower
 
 ABILITY_WORDS = {**ABILITY_NAMES, **{each: each for each in ABILITIES}}
 """The abilities by their long and short names."""
+ABILITY = rf"(?:{'|'.join(ABILITY_WORDS)})\b"
+"""A pattern for the name of an ability."""
 WEAPON = "d997"
 LEVEL, HALF_LEVEL, ATTACK, TIER, LEVEL_DICE = "9071", "9081", "9101", "9091", "71"
 _TOKEN = re.compile(r"(?<![\w.{|])(?:\d+d\d+|\d+)(?:[+*-](?:\d+d\d+|\d+))*(?![\w}])")
@@ -25,9 +27,16 @@ def ability(name: str, times: int = 1) -> str:
     return f"90{ABILITIES.index(name) + 1}{times}"
 
 
-def ability_times(found: re.Match[str]) -> str:
-    """The number that stands for `double your Wisdom`, from a match with both words as groups."""
-    return ability(ABILITY_WORDS[found[2].lower()], 3 if found[1].lower() == "triple" else 2)
+def with_numbers(text: str, modifiers: str, times: int = 1) -> str:
+    """The text with numbers for the words of abilities and for the level; `modifiers` is a pattern for `modifier`."""
+    text = re.sub(
+        rf"(?i)\b(double|twice|triple) your ({ABILITY})(?: modifier| bonus)?",
+        lambda found: ability(ABILITY_WORDS[found[2].lower()], 3 if found[1].lower() == "triple" else 2),
+        text,
+    )
+    found_modifier = rf"(?i)(?:your )?({ABILITY})(?: or {ABILITY})? {modifiers}\b"
+    text = re.sub(found_modifier, lambda found: ability(ABILITY_WORDS[found[1].lower()], times), text)
+    return re.sub(r"(?i)\byour level\b", LEVEL, text)
 
 
 def with_levels(base: str, later: Mapping[int, str], key: str) -> str | None:

@@ -7,20 +7,18 @@ from msgspec import Struct, field
 
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.heroes.draft_power import (
+    ABILITY,
     ABILITY_WORDS,
     HALF_LEVEL,
-    LEVEL,
     WEAPON,
     DraftPower,
     ability,
-    ability_times,
+    with_numbers,
 )
 from orcus_tui.importers.heroes.prose import HeroProse, Subject, effect_lines
 from orcus_tui.storage.encounter.casting import Casting
 from orcus_tui.systems.orcus.system import ORCUS
 
-ABILITY = rf"(?:{'|'.join(ABILITY_WORDS)})\b"
-"""A pattern for the name of an ability."""
 _USES = {"At-Will": "at-will", "Encounter": "encounter", "Daily": "daily", "Consumable": "daily"}
 _ACTIONS = {"no": "none", "standard and move": "standard+move", "move and standard": "standard+move"}
 _ACTIONS |= {"swift and standard": "standard+swift", "immediate (counter)": "counter", "special": "free"}
@@ -88,19 +86,12 @@ def _subject(cells: Mapping[str, str], found: DraftPower) -> Subject:
 def with_placeholders(text: str) -> str:
     """The text with placeholders instead of words for the hero's own numbers."""
     text = plain(text.replace("\n", " ¶ ")).replace(" ¶ ", "\n")
-    text = re.sub(rf"(?i)\b(double|twice|triple) your ({ABILITY})(?: modifier| bonus)?", ability_times, text)
-    text = re.sub(
-        rf"(?i)(?:your )?({ABILITY})(?: or {ABILITY})? (?:modifier|bonus|mod)\b",
-        lambda one: ability(ABILITY_WORDS[one[1].lower()]),
-        text,
-    )
+    text = with_numbers(re.sub(r"(?i)\b(?:one-)?half your level", HALF_LEVEL, text), "(?:modifier|bonus|mod)")
     text = re.sub(r"(?i)\b(\w+) \((?:ranged|melee)\) or \w+ \((?:ranged|melee)\)", r"\1", text)
     text = re.sub(
         rf"(?i)(\d|dW) ?\+ ({ABILITY})", lambda one: f"{one[1]} + {ability(ABILITY_WORDS[one[2].lower()])}", text
     )
     text = re.sub(r"(?i)(\d|dW) ?\+ modifier\b", lambda one: f"{one[1]} + {ability('str')}", text)
-    text = re.sub(r"(?i)\b(?:one-)?half your level", HALF_LEVEL, text)
-    text = re.sub(r"(?i)\byour level\b", LEVEL, text)
     text = re.sub(r"(?i)(\d)dW\b", rf"\1{WEAPON}", text)
     text = re.sub(r"\[?flux\]? ", "", text, flags=re.IGNORECASE)
     text = re.sub(r" plus (?=\d)", " + ", text)

@@ -11,7 +11,6 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.commands.line_compiler import compile_line
-from orcus_tui.commands.names import condition_names
 from orcus_tui.importers.draft_text import (
     PRONE,
     UNTIL_REMOVED,
@@ -39,8 +38,7 @@ DICE = r"(?:\d{1,3}d\d{1,3}(?: *[+-] *\d{1,4})?|\d{1,4})(?!\d)"
 
 _WORDS = SystemWords(ORCUS)
 _KNOWN = ("apply", "mark", "persist", "bonus", "resist", "vulnerable", "heal", "temp")
-_CONDITIONS = condition_names(ORCUS)
-_CONDITION_WORDS = any_of(_CONDITIONS)
+_CONDITIONS, _CONDITION_WORDS = _WORDS.conditions, _WORDS.condition
 _JOINT = r"\s*,\s*(?:and\s+)?|\s+and\s+"
 STATE = (
     rf"\b(?:{_CONDITION_WORDS}|damage|hit points?|heals?|recover\w*|bonus|penalty|persistent|save|saves|sav\w+ throws?|"
