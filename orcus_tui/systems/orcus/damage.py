@@ -1,12 +1,14 @@
-"""Damage in Orcus: halvings, vulnerability, resistance, persistent damage. Sources are sections of the rulebook."""
+"""Damage in Orcus: halvings, vulnerability, resistance, falling, persistent damage. Sources are rulebook sections."""
 
-from orcus_tui.model.damage import Damage
+from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import damage
+from orcus_tui.rules import damage, effects, life, roster
+from orcus_tui.rules.stats import staggered_value
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.orcus.conditions import orcus_conditions
-from orcus_tui.systems.orcus.dying import hurt
+from orcus_tui.systems.orcus.recoveries import recovery_value, spend_recovery
+from orcus_tui.systems.orcus.summons import creator_of, is_conjuration
 
 HALF = message("half")
 
@@ -75,6 +77,42 @@ def apply_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tu
         left = max(0, amount - less)
         return (left + more if left else 0), working
     return max(0, amount + more - less), working
+
+
+# Falling
+
+
+def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
+    """Subtracts damage, and checks whether it kills or drops the target (§Instant Death, §Falling Unconscious)."""
+    before = resolution.state(creature)
+    loss = life.lose(resolution, creature, harm.amount, harm, 0 if resolution.option("no_negative_hp") else None)
+    if not loss.drops_target:
+        return
+    summoned = before.place == "here" and not is_conjuration(resolution.fight, creature)
+    creator = creator_of(resolution.fight, creature) if summoned else ""
+    if creator:
+        vanish(resolution, creature, creator)
+        return
+    if resolution.system.creatures.die_at_zero(resolution.sheet(creature)):
+        life.die(resolution, creature)
+    elif loss.reached <= -staggered_value(resolution.fight, creature):
+        deadly = -staggered_value(resolution.fight, creature)
+        life.die(resolution, creature, message("dies at", hp=loss.reached, deadly=deadly))
+    elif loss.before > 0:
+        resolution.say("falls dying", creature)
+        effects.review(resolution, creature)
+    elif before.life in ("stable", "knocked out"):
+        resolution.change(creature, "life", "alive", message("dying again"))
+
+
+def vanish(resolution: Resolution, creature: str, creator: str) -> None:
+    """Removes a summoned monster; its creator loses a recovery, or takes a recovery's value as damage (§Summons)."""
+    roster.leave(resolution, creature, message("vanishes"))
+    if resolution.state(creator).recoveries:
+        spend_recovery(resolution, creator)
+    elif resolution.state(creator).place == "here":
+        lost = message("summons lost", of=creature)
+        resolution.system.damage.deal(resolution, Damage(creator, recovery_value(resolution, creator), cause=lost))
 
 
 # Persistent damage

@@ -11,13 +11,12 @@ from msgspec.structs import replace
 from orcus_tui.screen.fight.cards import card
 from orcus_tui.screen.fight.keys import first_labels
 from orcus_tui.screen.fight.log import RECENT, LogBook, log_of
-from orcus_tui.screen.fight.log_entry import Entry
+from orcus_tui.screen.fight.log_entry import Entry, LogRow, plain_rows
 from orcus_tui.screen.fight.panes import fill_log
 from orcus_tui.screen.fight.view import PaneSize
 from orcus_tui.screen.widgets.row import fit, text_of
 from orcus_tui.screen.widgets.text_search import next_match
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.log_rows import LogRow, plain_rows
 from orcus_tui.session.session import Session
 from tests.helpers.fights.played import Played, hero, monster, power
 from tests.helpers.fights.random_fights import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from orcus_tui.session.log_rows import log_rows
+from orcus_tui.screen.fight.log_entry import log_rows
 from tests.helpers.casts.archmage import Archmage, actions, hob, kell, mira, turn
 from tests.helpers.fights.played import Played, power
 from tests.helpers.fights.readings import preview_line

@@ -1,7 +1,7 @@
 """The log in rows: what is common stands once, then a row for each creature."""
 
+from orcus_tui.screen.fight.log_entry import LogRow, log_rows, plain_rows
 from orcus_tui.session.dice_source import GivenDice
-from orcus_tui.session.log_rows import LogRow, log_rows, plain_rows
 from orcus_tui.session.session import Session
 from tests.helpers.fights.played import Played, creature
 from tests.helpers.fights.random_fights import begin_small_fight, play_lines
