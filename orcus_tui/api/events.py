@@ -268,7 +268,7 @@ KINDS: Mapping[type[events.Event], EventKind] = {
             EventField("creature", "creature", "the creature it is offered to", lambda event: event.offer.creature),
             EventField("line", "text", "the line", lambda event: event.offer.line),
             EventField("because", "text", "what made it possible", lambda event: event.offer.because),
-            EventField("until", "text", "until when it stands", lambda event: event.offer.until),
+            EventField("until", "text", "when it lapses", lambda event: event.offer.until),
         ),
     ),
     events.OffersClosed: EventKind(

@@ -69,7 +69,7 @@ class Quoted(Struct, frozen=True):
 
 
 class Until(Struct, frozen=True):
-    """The end of an effect that only the table can judge, in the source's words."""
+    """The end of an effect that only the game master can judge, in the source's words."""
 
     words: str
 

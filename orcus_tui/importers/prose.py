@@ -220,7 +220,7 @@ class DamageTypes:
         reading.add_damage(self.damage_in(found))
 
     def add_choice(self, found: re.Match[str], reading: Reading) -> None:
-        """Adds damage of a type that the table chooses."""
+        """Adds damage of a type that the game master chooses."""
         reading.add_damage(Amount(amount_in(found)))
         reading.reminders.append(Reminder(f"the damage is {found['choice']}"))
 

@@ -178,7 +178,7 @@ class Conversation:
         return glances.foes(self.session.view)
 
     def _timers(self, _: str) -> list[str]:
-        return glances.awaited(self.session.view)
+        return glances.timer_sentences(self.session.view)
 
     def _notes(self, _: str) -> list[str]:
         return glances.notes(self.session.view)
@@ -204,7 +204,7 @@ class Conversation:
         if reading.command is None:
             return ["Try what? Type try LINE."]
         found = preview_command(reading.command, session.context, session.timeline.undo_info, 20)
-        return [*(sentence(glances.apart(session.view, each)) for each in found), "Nothing done."]
+        return [*(sentence(glances.with_commas(session.view, each)) for each in found), "Nothing done."]
 
     def _try_next(self, _: str) -> list[str]:
         return self._try("next")

@@ -115,7 +115,7 @@ def before_number(who: str, text: str) -> str:
     return f"{who}{',' if who[-1:].isdecimal() else ''} {text}"
 
 
-def apart(view: FightView, text: str) -> str:
+def with_commas(view: FightView, text: str) -> str:
     """A text with a comma between a name that ends with a number and a number after it."""
     for sheet in view.fight.sheets.values():
         if sheet.name[-1:].isdecimal():
@@ -132,7 +132,7 @@ def _is_hurt(view: FightView, creature: str) -> bool:
     return left < most or creature_standing(view, creature) != "up"
 
 
-def awaited(view: FightView) -> list[str]:
+def timer_sentences(view: FightView) -> list[str]:
     """As in `2 timers.`, then each: `End of Gerda's turn: restrained, save.`."""
     found, formatter = timers(view), Formatter(view)
     said = [f"{plural(len(found), 'timer')}." if found else "No timers."]

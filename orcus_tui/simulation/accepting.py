@@ -17,12 +17,12 @@ HURT = 0.5
 COMMON = frozenset(("hits", "misses", "hit", "missed", "turn start", "turn end", "round start"))
 """Frequent triggers.
 
-A free power with one of these triggers is offered instead of acting as a trait if the table has to judge something,
-such as a charge before the hit.
+A free power with one of these triggers is offered instead of acting as a trait if the game master has to judge
+something, such as a charge before the hit.
 """
 
 CHANCE_TO_APPLY = 2
-"""A condition that the table has to judge counts as true in one of this many offers."""
+"""A condition that the game master has to judge counts as true in one of this many offers."""
 
 Read = Callable[[str], Step | None]
 """Reads a line; None for one that is incomplete or wrong now."""

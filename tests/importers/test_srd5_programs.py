@@ -282,7 +282,7 @@ def test_a_table_keeps_what_no_field_is_for():
     assert found.creatures[0]["abilities"] == {"str": 19}
     assert [(each.line, each.text) for each in found.leftovers] == [
         (2, "mood: grim"),
-        (2, "wri: fire (which of them are resistances is for you to say)"),
+        (2, "wri: fire (decide which of them are resistances)"),
         (2, "over the edge"),
     ]
 

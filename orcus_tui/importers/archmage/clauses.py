@@ -39,7 +39,7 @@ from orcus_tui.importers.traits.prose_modifiers import fact_in
 
 
 def _conditional(found: re.Match[str], reading: Reading) -> None:
-    """A condition that only the table can judge: a reminder with the commands."""
+    """A condition that only the game master can judge: a reminder with the commands."""
     then = CLAUSES.read(found["then"], Reading())
     fact = fact_in("archmage", found["when"], "other")
     if (
@@ -197,7 +197,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (rf"{TARGET} (?P<words>can (?:now )?only save [^.;]{{3,200}})", meanings.add_own_condition),
     (rf"(?:{TARGET} )?(?P<words>(?:do(?:es)? not|doesn't|don't) add the escalation die[^.;()]{{0,60}}?)"
      rf"(?:{LASTING}|(?=[.;,(]|$))", meanings.add_own_condition),
-    # Broad patterns, tried after the exact ones: reminders with commands, because only the table knows the numbers.
+    # Broad patterns, tried after the exact ones: reminders with commands; only the game master knows the numbers.
     (rf"(?:{TARGET} )?moves? down (?P<less>[0-9d]+) points? in initiative(?: order)?",
      reminds("init TARGET, its total less {less}")),
     (rf"{USER} (?:can )?regains? (?:the )?use of [^.;,]{{2,100}}?(?= if\b| and\b|[.;,]|$)",

@@ -91,7 +91,7 @@ def with_riders(action: PrintedAction, riders: Sequence[Rider]) -> PrintedAction
 class RiderTrigger(Struct, frozen=True):
     """The prefixes of a rider's lines, which say when it applies.
 
-    `asks` is a condition that only the table can judge; with `misses`, the rider can apply on a miss.
+    `asks` is a condition that only the game master can judge; with `misses`, the rider can apply on a miss.
     """
 
     prefixes: tuple[str, ...]
@@ -357,7 +357,7 @@ def _says_instead(text: str) -> bool:
 
 
 def _trigger(label: str) -> RiderTrigger:
-    """The trigger of a rider: attack rolls, or a condition that only the table can judge."""
+    """The trigger of a rider: attack rolls, or a condition that only the game master can judge."""
     words = label.strip(" .:").lower()
     if found := re.fullmatch(_CRIT, words):
         return RiderTrigger(("crit: ",), found["when"].strip(), misses=False)

@@ -169,7 +169,7 @@ class HeroProse:
         return [with_prefix(prefix, each) for each in lines]
 
     def _offer_lines(self, said: str, subject: Subject, reading: HeroReading) -> list[DraftLine] | None:
-        """The lines for a condition that only the table can judge: the condition, and an offer of each effect."""
+        """The lines for a condition that only the game master can judge: the condition, and an offer of each effect."""
         found = re.fullmatch(
             r"(?i)(?P<when>(?:if|when|on a (?:hit|miss)|unless|for each|for every)\b[^,]{3,160}), "
             r"(?:then )?(?P<then>.+)",

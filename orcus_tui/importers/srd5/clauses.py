@@ -311,7 +311,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (rf"{_FIRST}{TARGET} (?P<words>(?:has|can't)[^.;]{{3,120}}?)(?=[.;]|$|, and\b)", _own_condition),
     (rf"{TARGET} is magically (?P<words>cursed) {_LASTS}", _own_condition),
     (r"the [^.;,]{2,40} (?P<words>attaches) to (?:the target|it)(?: by [^.;,]{3,60})?", _own_condition),
-    # Reminders with commands, because only the table knows the numbers.
+    # Reminders with commands, because only the game master knows the numbers.
     (r"(?:or )?(?:its|the target'?s|have its|'?s) hit point maximum (?:is )?(?:reduced|decreases?) by an amount"
      r" equal to the (?:\w+ )?damage taken", reminds("set TARGET max_hp, less by the damage taken")),
     (rf"(?:its|the target'?s|'?s) hit point maximum decreases by {AMOUNT}[^.;,]{{0,60}}", _maximum_by),

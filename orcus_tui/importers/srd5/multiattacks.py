@@ -15,7 +15,7 @@ from orcus_tui.model.power import Part
 
 MULTIATTACK, MELEE, RANGED = "multiattack", "melee", "ranged"
 MOST_CHOICES = 8
-"""The most choices of a passage that are listed; with more, the table picks."""
+"""The most choices of a passage that are listed; with more, the game master picks."""
 
 
 class CountedAttack(Struct, frozen=True):

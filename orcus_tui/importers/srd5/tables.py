@@ -157,7 +157,7 @@ def _creature(line: int, row: Row) -> PrintedCreature:
         elif bare in _SECTIONS:
             _read_entries(printed, _SECTIONS[bare], text, line)
         elif bare not in _IGNORED:
-            why = " (which of them are resistances is for you to say)" if bare in _MIXED else ""
+            why = " (decide which of them are resistances)" if bare in _MIXED else ""
             printed.unread.append((line, f"{heading}: {plain(text)}{why}".lstrip(": ")))
     _put_cells(printed, cells, line)
     printed.saves = better_saves(printed.saves, printed.abilities)

@@ -237,11 +237,11 @@ _OF_THE_PLACE = (
     rf"(?i)(?:if|when|whenever|any ?time|each time) {SELF} (?:is|becomes) (?:exposed to|doused with|in|inside) [^,.]+, "
     rf"(?P<then>(?:it|{SELF}) [^.]+)\."
 )
-"""A sentence about an occasion that only the table knows, such as light or water."""
+"""A sentence about an occasion that only the game master knows, such as light or water."""
 
 
 def _add_occasion(draft: CreatureDraft, system: str, trait: Table, text: str) -> bool:
-    """Turns a trait into a power if only the table knows its occasion: `if it is exposed to light, it is dazed`."""
+    """Turns a trait into a power if only the game master knows its occasion: `if exposed to light, it is dazed`."""
     found = re.fullmatch(_OF_THE_PLACE, text)
     level = draft.table.get("level")
     what = consequence_of(system, found["then"], "self", powers=(), level=level) if found else None

@@ -72,7 +72,9 @@ def _menu_while_served(screen: FightScreen) -> Menu:
     url = screen.players_view.url if screen.players_view else ""
     choices = [
         Choice("show the address", url, DialogResult("show players", "")),
-        Choice("stop", "phones that are open find the next one by themselves", DialogResult("stop players", "")),
+        Choice(
+            "stop", "phones that have the page open find the next view by themselves", DialogResult("stop players", "")
+        ),
     ]
     return Menu("The players' view is open", choices, has_search=False)
 

@@ -97,6 +97,6 @@ LEGEND: Sequence[tuple[str, str, str]] = (
     (PROMPT, "a line or a number is typed here", "prompt"),
     (ENTRY, "the end of a number that is typed", "cursor"),
     (CARET, "the word below it is wrong", "caret error mistake"),
-    (THUMB, "the rows in sight, of all there are", "scroll bar"),
+    (THUMB, "the visible rows among all rows", "scroll bar"),
 )
 """Each sign with its meaning and other words for it."""

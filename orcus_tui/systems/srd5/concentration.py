@@ -18,7 +18,7 @@ STEM = "concentrat"
 """The part of a duration's text that says it lasts as long as concentration."""
 RULE = "concentration"
 """The rule for the answer to a question about concentration."""
-ABILITY, WITHOUT_IT = "mana", "con"
+ABILITY, WITHOUT_MANA = "mana", "con"
 LEAST_DC = 10
 COUNTER = "concentration"
 """The resource that lets a creature concentrate on several spells at once."""
@@ -58,7 +58,7 @@ def ability_of(resolution: Resolution, creature: str) -> str:
     """The ability of the save: Mana, or Constitution if the rules or the stat block have no Mana (§Concentration)."""
     sheet, has_mana = resolution.sheet(creature), ABILITY in resolution.system.saves.abilities
     printed = bool(sheet.saves) if isinstance(sheet.saves, int) else ABILITY in sheet.saves
-    return ABILITY if has_mana and (printed or ABILITY in sheet.abilities) else WITHOUT_IT
+    return ABILITY if has_mana and (printed or ABILITY in sheet.abilities) else WITHOUT_MANA
 
 
 def resolve_save(resolution: Resolution, creature: str, face: int, needs: int) -> None:

@@ -1,6 +1,6 @@
 """Actions of the True SRD with opposed checks, which are made at the table; their results are applied here.
 
-A failed attempt has separate actions: the defender's counter, and the attacker's fate.
+A failed attempt has separate actions: the defender's counter, and the consequence for the attacker.
 """
 
 from collections.abc import Mapping
