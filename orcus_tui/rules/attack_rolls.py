@@ -1,4 +1,4 @@
-"""Attack rolls against defenses: modifiers, dice, hits and criticals, conditions that redirect or decide an attack."""
+"""What an attack roll takes: modifiers, defenses, advantage, typed dice, conditions that redirect or decide it."""
 
 from collections.abc import Collection, Mapping
 
@@ -6,15 +6,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
-from orcus_tui.model.events import AttackRolled
-from orcus_tui.model.message import Message, Term, message
+from orcus_tui.model.message import Message, Term
 from orcus_tui.model.modifier import ATTACKED
 from orcus_tui.model.power import HIGHEST_CRIT, LOWEST_CRIT, Power
 from orcus_tui.rules import effects, in_force, stats
-from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
+from orcus_tui.rules.dice_rolls import add_advantage, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import held_conditions, of_conditions
-from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, counts, has_rows, roll_bonus_dice, roll_dice, rows_of
+from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, has_rows, rows_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
@@ -25,7 +24,6 @@ CRIT = "crit"
 """The statistic of a bonus that widens the range of critical hits."""
 BLINDLY = "attack blindly"
 """The statistic of modifiers to attacks on unseen targets; these stack with the target's other modifiers."""
-BOTH_DICE = " (the one that counts), or every die rolled, both where there are two"
 
 
 class TargetDefense(Struct, frozen=True):
@@ -122,134 +120,7 @@ def total_advantage(strike: Strike, target: str, moment: Moment | None = None) -
     return add_advantage(by_rules, given)
 
 
-# Rolling
-
-
-def attack_rolls(strike: Strike) -> list[AttackResult]:
-    """Rolls the attack, target by target; typed dice are used in the order of the rolls.
-
-    Raises Impossible for more or fewer typed dice than rolls.
-    """
-    step = strike.step
-    places = range(len(step.targets))
-    if not has_every_die(strike):
-        return [roll_attack(strike, place) for place in places]
-    typed = list(step.faces)
-
-    def next_typed(_: int) -> int:
-        if not typed:
-            raise wrong_number("faces", len(step.faces), step, BOTH_DICE)
-        return typed.pop(0)
-
-    with_typed = replace(strike, typed_die=next_typed)
-    results = [roll_attack(with_typed, place) for place in places]
-    if typed and attacks_further(strike.power):
-        strike.resolution.typed.further_attacks = typed
-    elif len(typed) > sum(each.void and _is_rolled_for_first(strike.resolution, each.target) for each in results):
-        raise wrong_number("faces", len(step.faces), step, BOTH_DICE)
-    return results
-
-
-def roll_attack(strike: Strike, place: int) -> AttackResult:
-    """Rolls the attack against the target at this index."""
-    resolution, power, step = strike.resolution, strike.power, strike.step
-    rules, target = resolution.system.attacks, step.targets[place]
-    if not rules.can_affect(strike, target):
-        return AttackResult(target, hits=False, crit=False, face=None, void=True)
-    unrolled = rules.without_roll(strike, target) or result_without_roll(strike, target)
-    if unrolled:
-        return unrolled
-    own, of_target = rows_of(resolution.view, strike.source), rows_of(resolution.view, target)
-    met = defense_against(strike, target)
-    modifiers = attack_modifiers(strike, target, own.numbers, of_target.numbers)
-    if step.totals:
-        face, reached = None, step.totals[place]
-    else:
-        face = _attack_die(strike, place)
-        if own.dice or step.bonus_dice or step.bonus_faces:
-            modifiers += attack_dice(strike, place)
-        reached = face + stats.total(modifiers)
-    if of_target.dice:
-        met = _with_defense_dice(strike, target, met)
-    hits, crit = rules.hit_and_crit(strike, AttackRoll(target, face, reached, met.value))
-    resolution.emit(
-        AttackRolled(
-            strike.source,
-            target,
-            power.name,
-            attack_outcome(hits=hits, crit=crit),
-            face=face,
-            terms=terms(modifiers),
-            total=reached,
-            defense=power.defense,
-            met_with=met.name,
-            needed=met.value,
-            defense_terms=met.terms,
-        )
-    )
-    _end_conditions_on_roll(strike, target)
-    if own.limited:
-        effects.use_up(resolution, attack_moment(strike, target), "attack", EITHER)
-    if of_target.limited:
-        of_defense = stats.stats_of(resolution.system, met.name)
-        effects.use_up(resolution, Moment(resolution.view, target, strike.source, strike), ATTACKED, *of_defense)
-    return AttackResult(target, hits, crit, face, void=False, bonus=stats.total(modifiers), defense=met.value)
-
-
-def attack_dice(strike: Strike, place: int) -> list[Modifier]:
-    """The bonus dice of an attack on the target at this index, rolled or typed; dice typed as a bonus come last.
-
-    Raises Impossible for more or fewer typed dice than there are.
-    """
-    resolution, step, target = strike.resolution, strike.step, strike.step.targets[place]
-    rolled: list[Modifier] = []
-    with resolution.typed_bonus_dice(step.bonus_faces, place):
-        if rows_of(resolution.view, strike.source).dice:
-            rolled = roll_bonus_dice(resolution, attack_moment(strike, target), "attack", EITHER)
-        if step.bonus_dice:
-            rolled.append(roll_dice(step.bonus_dice, "", "typed", resolution.joined_die))
-    return rolled
-
-
-def _with_defense_dice(strike: Strike, target: str, met: TargetDefense) -> TargetDefense:
-    """The defense with the target's bonus dice to it."""
-    resolution = strike.resolution
-    moment = Moment(resolution.view, target, strike.source, strike)
-    rolled = roll_bonus_dice(resolution, moment, *stats.stats_of(resolution.system, met.name))
-    return TargetDefense(met.name, met.value + stats.total(rolled), (*met.terms, *terms(rolled))) if rolled else met
-
-
-def _attack_die(strike: Strike, place: int) -> int:
-    """Rolls the d20 against the target at this index; a single typed face is final."""
-    resolution, step = strike.resolution, strike.step
-    advantage = total_advantage(strike, step.targets[place])
-    if strike.typed_die or not step.faces:
-        return roll_d20(resolution, strike.source, advantage, strike.typed_die)
-    log_advantage(resolution, strike.source, advantage)
-    return step.faces[place]
-
-
-def add_further_dice(strike: Strike, results: list[AttackResult]) -> list[AttackResult]:
-    """The results with the typed dice that come after the dice of the attack rolls; dice of further attacks come last.
-
-    Raises Impossible for more dice than are rolled.
-    """
-    step = strike.step
-    needs, typed = strike.resolution.system.attacks.further_dice, step.faces[len(step.targets) :]
-    if not typed or has_every_die(strike):
-        return results
-    given: list[AttackResult] = []
-    for result in results:
-        taken = typed[: needs(strike, replace(result, further=typed))] if needs else ()
-        typed = typed[len(taken) :]
-        given.append(replace(result, further=taken))
-    if typed and attacks_further(strike.power):
-        strike.resolution.typed.further_attacks = [*typed]
-    elif typed:
-        rolled = sum(len(each.further) for each in given)
-        further = f"{rolled or 'no'} further {'dice' if rolled > 1 else 'die'}"
-        raise Impossible(f"faces: {len(step.faces)} for {how_many(step)} and {further}; give one for each", of="faces")
-    return given
+# Critical hits
 
 
 def attacks_further(power: Power) -> bool:
@@ -275,20 +146,6 @@ def lowest_critical(strike: Strike, roll: AttackRoll, wider: int = 0) -> int:
     return max(LOWEST_CRIT, min(HIGHEST_CRIT, least))
 
 
-def _end_conditions_on_roll(strike: Strike, target: str) -> None:
-    """Ends the attacker's conditions that last for one attack roll."""
-    resolution, source, tags = strike.resolution, strike.source, strike.power.tags
-    ending = in_force.of_conditions(resolution.view, _ending_on_roll)
-    for effect in resolution.state(source).effects if ending else ():
-        if effect.name in ending and counts(effect, target, tags):
-            effects.end(resolution, source, effect, message("used"))
-
-
-def _ending_on_roll(table: Mapping[str, Condition]) -> frozenset[str]:
-    """The conditions that end with their bearer's attack roll."""
-    return frozenset(name for name, known in table.items() if known.ends_on_roll)
-
-
 # Typed dice
 
 
@@ -311,11 +168,11 @@ def has_every_die(strike: Strike) -> bool:
     if len(step.faces) in (0, len(step.targets)):
         return False
     return resolution.system.attacks.rolls_two_dice or any(
-        _is_rolled_for_first(resolution, each) for each in step.targets
+        is_rolled_for_first(resolution, each) for each in step.targets
     )
 
 
-def _is_rolled_for_first(resolution: Resolution, creature: str) -> bool:
+def is_rolled_for_first(resolution: Resolution, creature: str) -> bool:
     """Whether a condition of a target calls for a die before the attack roll."""
     held = in_force.held_conditions(resolution.view, creature)
     return any(each.rolls_before_attack for each in held.values())

@@ -1,50 +1,52 @@
-"""Attacks by one creature or several, single or as a multiattack, and their results."""
+"""An attack: its rolls, its damage and its effects, single or as a multiattack; powers used without an attack roll."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import cycle, islice
-from typing import TypeVar
 
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
-from orcus_tui.model.events import DiceRolled, FightChanged
-from orcus_tui.model.fight import Fight, in_place_order
+from orcus_tui.model.events import AttackRolled, DiceRolled, FightChanged
 from orcus_tui.model.message import message
+from orcus_tui.model.modifier import ATTACKED
 from orcus_tui.model.power import STANCE, Part, Power
-from orcus_tui.model.turn_places import has_turn_to_come
-from orcus_tui.rules import power_use, target_counts, triggers
-from orcus_tui.rules.actions import use_until_next_turn
+from orcus_tui.rules import effects, in_force, power_use, stats, target_counts, triggers
 from orcus_tui.rules.attack_rolls import (
-    add_further_dice,
-    attack_rolls,
+    TargetDefense,
+    attack_modifiers,
+    attack_moment,
+    attack_outcome,
     attacks_further,
+    defense_against,
     end_after,
     has_every_die,
+    how_many,
+    is_rolled_for_first,
     redirect_attack,
     require_open_to_coup,
+    result_without_roll,
+    total_advantage,
     wrong_number,
 )
 from orcus_tui.rules.damage_rolls import deal_damage
-from orcus_tui.rules.effects import WITH_GROUP
+from orcus_tui.rules.dice_rolls import log_advantage, roll_d20, terms
+from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.limits import attack_limit_message
+from orcus_tui.rules.modifiers import EITHER, counts, roll_bonus_dice, roll_dice, rows_of
 from orcus_tui.rules.opportunities import as_counted, pay_for_attack
 from orcus_tui.rules.power_effects import apply_lines, start_sustaining
-from orcus_tui.rules.powers import (
-    log_power_text,
-    mark_spent,
-    power_of,
-    refuse_spent,
-    use_line,
-)
+from orcus_tui.rules.powers import log_power_text, mark_spent, power_of, refuse_spent, use_line
 from orcus_tui.rules.resolution import Cause, Impossible, default_creature
 from orcus_tui.rules.resources import at_slot, pay
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import AttackResult, PowerUse, Strike
+from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
+from orcus_tui.rules.system.conditions import Condition
+from orcus_tui.rules.system.hooks import Modifier
 
+BOTH_DICE = " (the one that counts), or every die rolled, both where there are two"
 MOST_IN_A_ROW = 20
 """The most attacks in a chain of powers whose lines make further attacks."""
 USED, WAS_ATTACKED = message("used"), message("attacked")
-Value = TypeVar("Value")
 
 
 def attack(resolution: Resolution, step: steps.Attack) -> None:
@@ -54,61 +56,6 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
     resolution.typed.toughness = list(step.toughness)
     remember_results(resolution, resolve_attack(resolution, as_counted(resolution, step)))
     resolution.typed.toughness.clear()  # bonuses that no hit has used
-
-
-def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
-    """`attack` by several creatures: each attacks in initiative order, as long as a target lives."""
-    refuse_too_many(resolution, step)
-    if not step.attack.targets and target_counts.roll(resolution, replace(step.attack, source=step.sources[0])):
-        return
-    faces, totals, dice = (_shares(step, what) for what in ("faces", "totals", "bonus_faces"))
-    _note_every_pair(resolution, step)
-    is_in_turn = resolution.fight.active in step.sources
-    resolution.typed.toughness = list(step.attack.toughness)
-    results: list[AttackResult] = []
-    for place, source in enumerate(each for each in in_place_order(resolution.fight) if each in step.sources):
-        targets = _targets_of_attacker(step, place)
-        own = replace(
-            step.attack,
-            targets=targets,
-            source=source,
-            faces=faces[place],
-            totals=totals[place],
-            bonus_faces=dice[place],
-        )
-        living = _living_targets(resolution, own)
-        living = replace(living, implied=False) if is_in_turn else as_counted(resolution, living)
-        if _has_died(resolution, source):
-            resolution.say("dead", source)
-        elif living.targets:
-            if is_in_turn and _has_turn_to_come(resolution, source):
-                use_until_next_turn(resolution, source, WITH_GROUP)
-            results += resolve_attack(resolution, living)
-        else:
-            resolution.say("nobody left to attack", source)
-    remember_results(resolution, results)
-    resolution.typed.toughness.clear()
-
-
-def shared_attacks(fight: Fight, step: steps.AttackByEach) -> Iterator[steps.AttackByEach]:
-    """A split attack as one attack for each target, by the attackers in turn; without typed dice."""
-    sources = [each for each in in_place_order(fight) if each in step.sources]
-    count = len(step.attack.targets)
-    attack = replace(step.attack, implied=False) if fight.active in sources else step.attack
-    for place, target in enumerate(step.attack.targets[: len(sources)]):
-        yield steps.AttackByEach(tuple(sources[place::count]), replace(attack, targets=(target,)))
-
-
-def use_by_each(resolution: Resolution, step: steps.UseByEach) -> None:
-    """`use` by several creatures: each uses the power, in initiative order."""
-    is_in_turn = resolution.fight.active in step.sources
-    for source in [each for each in in_place_order(resolution.fight) if each in step.sources]:
-        if _has_died(resolution, source):
-            resolution.say("dead", source)
-            continue
-        if is_in_turn and _has_turn_to_come(resolution, source):
-            use_until_next_turn(resolution, source, WITH_GROUP)
-        use(resolution, replace(step.use, source=source))
 
 
 def use(resolution: Resolution, step: steps.UsePower) -> None:
@@ -204,7 +151,7 @@ def strike_targets(strike: Strike) -> list[AttackResult]:
     resolution, rules = strike.resolution, strike.resolution.system.attacks
     is_further = bool(resolution.typed.further_attacks)
     rules.before(strike)
-    results = add_further_dice(strike, attack_rolls(strike))
+    results = add_further_dice(strike, roll_attacks(strike))
     results = [rules.after_roll(strike, each) for each in results]
     for each in results:
         if not each.void or (each.user_only and each.face):  # a fumble is a miss like any other
@@ -239,6 +186,150 @@ def apply_results(strike: Strike, results: list[AttackResult]) -> None:
         apply_lines(strike.resolution, power.always, results, cause)
     if hit or power.always:
         start_sustaining(strike)
+
+
+# Rolling
+
+
+def roll_attacks(strike: Strike) -> list[AttackResult]:
+    """Rolls the attack, target by target; typed dice are used in the order of the rolls.
+
+    Raises Impossible for more or fewer typed dice than rolls.
+    """
+    step = strike.step
+    places = range(len(step.targets))
+    if not has_every_die(strike):
+        return [roll_attack(strike, place) for place in places]
+    typed = list(step.faces)
+
+    def next_typed(_: int) -> int:
+        if not typed:
+            raise wrong_number("faces", len(step.faces), step, BOTH_DICE)
+        return typed.pop(0)
+
+    with_typed = replace(strike, typed_die=next_typed)
+    results = [roll_attack(with_typed, place) for place in places]
+    if typed and attacks_further(strike.power):
+        strike.resolution.typed.further_attacks = typed
+    elif len(typed) > sum(each.void and is_rolled_for_first(strike.resolution, each.target) for each in results):
+        raise wrong_number("faces", len(step.faces), step, BOTH_DICE)
+    return results
+
+
+def roll_attack(strike: Strike, place: int) -> AttackResult:
+    """Rolls the attack against the target at this index."""
+    resolution, power, step = strike.resolution, strike.power, strike.step
+    rules, target = resolution.system.attacks, step.targets[place]
+    if not rules.can_affect(strike, target):
+        return AttackResult(target, hits=False, crit=False, face=None, void=True)
+    unrolled = rules.without_roll(strike, target) or result_without_roll(strike, target)
+    if unrolled:
+        return unrolled
+    own, of_target = rows_of(resolution.view, strike.source), rows_of(resolution.view, target)
+    met = defense_against(strike, target)
+    modifiers = attack_modifiers(strike, target, own.numbers, of_target.numbers)
+    if step.totals:
+        face, reached = None, step.totals[place]
+    else:
+        face = _attack_die(strike, place)
+        if own.dice or step.bonus_dice or step.bonus_faces:
+            modifiers += attack_dice(strike, place)
+        reached = face + stats.total(modifiers)
+    if of_target.dice:
+        met = _with_defense_dice(strike, target, met)
+    hits, crit = rules.hit_and_crit(strike, AttackRoll(target, face, reached, met.value))
+    resolution.emit(
+        AttackRolled(
+            strike.source,
+            target,
+            power.name,
+            attack_outcome(hits=hits, crit=crit),
+            face=face,
+            terms=terms(modifiers),
+            total=reached,
+            defense=power.defense,
+            met_with=met.name,
+            needed=met.value,
+            defense_terms=met.terms,
+        )
+    )
+    _end_conditions_on_roll(strike, target)
+    if own.limited:
+        effects.use_up(resolution, attack_moment(strike, target), "attack", EITHER)
+    if of_target.limited:
+        of_defense = stats.stats_of(resolution.system, met.name)
+        effects.use_up(resolution, Moment(resolution.view, target, strike.source, strike), ATTACKED, *of_defense)
+    return AttackResult(target, hits, crit, face, void=False, bonus=stats.total(modifiers), defense=met.value)
+
+
+def attack_dice(strike: Strike, place: int) -> list[Modifier]:
+    """The bonus dice of an attack on the target at this index, rolled or typed; dice typed as a bonus come last.
+
+    Raises Impossible for more or fewer typed dice than there are.
+    """
+    resolution, step, target = strike.resolution, strike.step, strike.step.targets[place]
+    rolled: list[Modifier] = []
+    with resolution.typed_bonus_dice(step.bonus_faces, place):
+        if rows_of(resolution.view, strike.source).dice:
+            rolled = roll_bonus_dice(resolution, attack_moment(strike, target), "attack", EITHER)
+        if step.bonus_dice:
+            rolled.append(roll_dice(step.bonus_dice, "", "typed", resolution.joined_die))
+    return rolled
+
+
+def _with_defense_dice(strike: Strike, target: str, met: TargetDefense) -> TargetDefense:
+    """The defense with the target's bonus dice to it."""
+    resolution = strike.resolution
+    moment = Moment(resolution.view, target, strike.source, strike)
+    rolled = roll_bonus_dice(resolution, moment, *stats.stats_of(resolution.system, met.name))
+    return TargetDefense(met.name, met.value + stats.total(rolled), (*met.terms, *terms(rolled))) if rolled else met
+
+
+def _attack_die(strike: Strike, place: int) -> int:
+    """Rolls the d20 against the target at this index; a single typed face is final."""
+    resolution, step = strike.resolution, strike.step
+    advantage = total_advantage(strike, step.targets[place])
+    if strike.typed_die or not step.faces:
+        return roll_d20(resolution, strike.source, advantage, strike.typed_die)
+    log_advantage(resolution, strike.source, advantage)
+    return step.faces[place]
+
+
+def add_further_dice(strike: Strike, results: list[AttackResult]) -> list[AttackResult]:
+    """The results with the typed dice that come after the dice of the attack rolls; dice of further attacks come last.
+
+    Raises Impossible for more dice than are rolled.
+    """
+    step = strike.step
+    needs, typed = strike.resolution.system.attacks.further_dice, step.faces[len(step.targets) :]
+    if not typed or has_every_die(strike):
+        return results
+    given: list[AttackResult] = []
+    for result in results:
+        taken = typed[: needs(strike, replace(result, further=typed))] if needs else ()
+        typed = typed[len(taken) :]
+        given.append(replace(result, further=taken))
+    if typed and attacks_further(strike.power):
+        strike.resolution.typed.further_attacks = [*typed]
+    elif typed:
+        rolled = sum(len(each.further) for each in given)
+        further = f"{rolled or 'no'} further {'dice' if rolled > 1 else 'die'}"
+        raise Impossible(f"faces: {len(step.faces)} for {how_many(step)} and {further}; give one for each", of="faces")
+    return given
+
+
+def _end_conditions_on_roll(strike: Strike, target: str) -> None:
+    """Ends the attacker's conditions that last for one attack roll."""
+    resolution, source, tags = strike.resolution, strike.source, strike.power.tags
+    ending = in_force.of_conditions(resolution.view, _ending_on_roll)
+    for effect in resolution.state(source).effects if ending else ():
+        if effect.name in ending and counts(effect, target, tags):
+            effects.end(resolution, source, effect, message("used"))
+
+
+def _ending_on_roll(table: Mapping[str, Condition]) -> frozenset[str]:
+    """The conditions that end with their bearer's attack roll."""
+    return frozenset(name for name, known in table.items() if known.ends_on_roll)
 
 
 # Further attacks in the lines of a power
@@ -372,63 +463,6 @@ def _dice_of(step: steps.Attack, parts: Sequence[Power]) -> Iterator[tuple[tuple
             for rolls, calls in zip(rolling, called, strict=True)
         ]
     )
-
-
-# Attacks by several
-
-
-def refuse_too_many(resolution: Resolution, step: steps.AttackByEach) -> None:
-    """Raises Impossible for more attacks than one command makes."""
-    powers = (power_of(resolution, source, step.attack.power) for source in step.sources)
-    if wrong := attack_limit_message(sum(count_of(power) or len(step.attack.targets) for power in powers)):
-        raise Impossible(f"{wrong}; name fewer attackers or targets", of="source")
-
-
-def _has_turn_to_come(resolution: Resolution, creature: str) -> bool:
-    """Whether a creature's turn is still to come in this round."""
-    return has_turn_to_come(resolution.fight, creature)
-
-
-def _note_every_pair(resolution: Resolution, step: steps.AttackByEach) -> None:
-    """Notes that each of several attackers attacks several targets, with a power that is not for an area."""
-    power, targets = power_of(resolution, step.sources[0], step.attack.power), step.attack.targets
-    if len(targets) > 1 and not step.split and power.origin in ("melee", "ranged") and not power.multiattack:
-        attacks = len(step.sources) * len(targets)
-        resolution.say("each attacks all", attackers=len(step.sources), targets=targets, attacks=attacks)
-
-
-def _targets_of_attacker(step: steps.AttackByEach, place: int) -> steps.Targets:
-    """The targets of one of several attackers: all targets, or its share of them."""
-    targets = step.attack.targets
-    return (targets[place % len(targets)],) if step.split else targets
-
-
-def _shares(step: steps.AttackByEach, what: str) -> list[tuple[int, ...]]:
-    """The typed dice of each attacker, in order. Raises Impossible if they do not divide evenly."""
-    typed: tuple[int, ...] = getattr(step.attack, what)
-    attackers, targets = len(step.sources), 1 if step.split else len(step.attack.targets)
-    each, left = divmod(len(typed), attackers)
-    if left or 0 < each < targets:
-        needed = f"{attackers} attackers and {targets} {'target' if targets == 1 else 'targets'}"
-        raise Impossible(f"{what}: {len(typed)} for {needed}; give {attackers * targets}", of=what)
-    return [typed[place * each : (place + 1) * each] for place in range(attackers)]
-
-
-def _living_targets(resolution: Resolution, step: steps.Attack) -> steps.Attack:
-    """The attack without the targets that have died since the command began, and without the dice typed for them."""
-    died = [place for place, target in enumerate(step.targets) if _has_died(resolution, target)]
-    one_each = {what: _without(getattr(step, what), died) for what in ("faces", "totals", "bonus_faces")
-                if len(getattr(step, what)) == len(step.targets)}  # fmt: skip
-    return replace(step, targets=_without(step.targets, died), **one_each)
-
-
-def _has_died(resolution: Resolution, creature: str) -> bool:
-    """Whether the command itself has killed a creature."""
-    return resolution.state(creature).life == "dead" != resolution.began.states[creature].life
-
-
-def _without(values: tuple[Value, ...], places: list[int]) -> tuple[Value, ...]:
-    return tuple(value for place, value in enumerate(values) if place not in places)
 
 
 # Targets of the last attack

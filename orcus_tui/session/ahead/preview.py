@@ -18,9 +18,9 @@ from orcus_tui.model.history import NO_TURN, NO_UNDO, UndoInfo, too_few
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Step
 from orcus_tui.model.text import Range, number
-from orcus_tui.rules import attack_rolls, attacks
+from orcus_tui.rules import attacks
 from orcus_tui.rules.attack_rolls import total_advantage
-from orcus_tui.rules.attacks import refuse_too_many
+from orcus_tui.rules.group_attacks import refuse_too_many, shared_attacks
 from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.offers import offer_of
 from orcus_tui.rules.powers import power_of
@@ -133,7 +133,7 @@ def _preview(
         return _Lines([f"each of {len(step.sources)}: {line}" for line in one.lines], one.more)
     if isinstance(step, steps.AttackByEach) and not (step.attack.faces or step.attack.totals):
         refuse_too_many(dry_run(trial.view), step)
-        shares = attacks.shared_attacks(context.fight, step) if step.split else [step]
+        shares = shared_attacks(context.fight, step) if step.split else [step]
         return _Lines([line for each in shares for line in _attack_by_each(trial, each, most)])
     if isinstance(step, steps.Save | steps.DeathSave) and not step.faces and len(step.targets) == 1:
         return _Lines(_saving_throw(trial, step))
@@ -474,10 +474,10 @@ def _hit_faces(trial: DryRunner, step: steps.Attack, most: int) -> list[int | No
 
         def hits(face: int, place: int = place, before: FightView = so_far.view) -> bool:
             run = dry_run(before, overrule=trial.overrule)
-            return attack_rolls.roll_attack(_strike(run, _with_face(step, face)), place).hits
+            return attacks.roll_attack(_strike(run, _with_face(step, face)), place).hits
 
         found.append(least_face(hits))
-        attack_rolls.roll_attack(_strike(so_far, _with_face(step, 1)), place)
+        attacks.roll_attack(_strike(so_far, _with_face(step, 1)), place)
     return [*found, *([None] * (len(step.targets) - len(found)))]
 
 

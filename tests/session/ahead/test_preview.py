@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import UndoInfo
-from orcus_tui.rules import attack_rolls
+from orcus_tui.rules import attacks
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.session.ahead.dry_run import End, dry_run
@@ -126,13 +126,13 @@ def test_as_many_are_shown_as_there_is_room_for_and_one_left_over_is_shown_not_c
 
 def test_of_very_many_targets_only_those_shown_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     rolled_for: list[str] = []
-    roll_attack = attack_rolls.roll_attack
+    roll_attack = attacks.roll_attack
 
     def noted(strike: Strike, place: int) -> AttackResult:
         rolled_for.append(strike.step.targets[place])
         return roll_attack(strike, place)
 
-    monkeypatch.setattr(attack_rolls, "roll_attack", noted)
+    monkeypatch.setattr(attacks, "roll_attack", noted)
     many = Played(hero("Ari", 20, "", BURST), monster("Rat", 5, "count = 50")).play("begin").session
     assert sees(many, "attack burst @foes")[-1] == "… and 45 more"
     assert set(rolled_for) == {f"rat{number}" for number in range(1, MAX_LINES + 1)}
