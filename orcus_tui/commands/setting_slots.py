@@ -186,10 +186,10 @@ def _side(word: str) -> tuple[str, ...]:
     return SIDES if word == "@all" else tuple(side for side in SIDES if word == f"@{side}")
 
 
-PLAYER_KEY = known_word(
-    "KEY", "key", "a setting", lambda _: {key: key for key in _PLAYER_KEYS}, "players have no setting",
-    lambda _, __: (Candidate(key, meaning) for key, meaning in _PLAYER_KEYS.items()),
-)  # fmt: skip
+PLAYER_KEY = replace(
+    known_word("KEY", "key", "a setting", lambda _: {key: key for key in _PLAYER_KEYS}, "players have no setting"),
+    offer=lambda _, __: (Candidate(key, meaning) for key, meaning in _PLAYER_KEYS.items()),
+)
 PLAYER_VALUE = Slot("VALUE", "value", "a value", _player_value, _offer_player_values, greedy=True)
 FOR_TARGETS = Slot(
     "for TARGETS",

@@ -162,11 +162,10 @@ def amount(key: str, wants: str, parse_word: Callable[[Word], object | None]) ->
     return replace(plain, read=read)
 
 
-def known_word(shown: str, key: str, wants: str, known: Known, unknown: str, offer: OfferNext | None = None) -> Slot:
+def known_word(shown: str, key: str, wants: str, known: Known, unknown: str) -> Slot:
     """A word that must be one of the known names, or begin one; `unknown` begins the message for any other word.
 
-    `{system}` in `unknown` is replaced by the system's title. Without `offer`, completion offers the names with their
-    values.
+    `{system}` in `unknown` is replaced by the system's title. Completion offers the names with their values.
     """
 
     def read(cursor: WordCursor) -> str:
@@ -176,7 +175,7 @@ def known_word(shown: str, key: str, wants: str, known: Known, unknown: str, off
     def offer_known(cursor: WordCursor, _: str) -> Iterable[Candidate]:
         return (Candidate(name, "" if value == name else value) for name, value in known(cursor).items())
 
-    return Slot(shown, key, wants, read, offer or offer_known, greedy=True)
+    return Slot(shown, key, wants, read, offer_known, greedy=True)
 
 
 def free(shown: str, key: str, wants: str) -> Slot:

@@ -402,10 +402,12 @@ RANGE = _own_word(
 )  # fmt: skip
 ADVANTAGE = _own_word("ca|adv|dis", "advantage", "ca, adv or dis", ADVANTAGE_WORDS, _advantages)
 MANNER = _own_word("coup|charge", "manner", "coup or charge", MANNERS, lambda system: system.attacks.manners)
-OPTION = slot.known_word(
-    "KEY", "key", "an option", lambda cursor: vocabulary(cursor.system).options, "{system} has no option",
-    _offer_options,
-)  # fmt: skip
+OPTION = replace(
+    slot.known_word(
+        "KEY", "key", "an option", lambda cursor: vocabulary(cursor.system).options, "{system} has no option"
+    ),
+    offer=_offer_options,
+)
 ADVANTAGE_ONLY = slot.choice("advantage", {each: ADVANTAGE_WORDS[each] for each in ("adv", "dis")})
 EFFECT = slot.Slot(
     "NAME", "name", "an effect", slot.free("NAME", "name", "an effect").read, _offer_effects, greedy=True
@@ -414,10 +416,16 @@ NO_EFFECT = slot.Slot('"WORDS"', "words", "words in quotes", _no_effect)
 ACTION_NUMBER = slot.Slot("NUMBER", "number", "a number", _action_number)
 REASON = replace(EFFECT, offer=_offer_reasons)
 BONUS_TYPE = slot.Slot("TYPE", "type", "a bonus type", _bonus_type, _offer_bonus_types, greedy=True)
-RESISTIBLE = slot.known_word(
-    "TYPE", "type", "a damage type", lambda cursor: vocabulary(cursor.system).resistible,
-    "{system} has no damage type or range", _offer_resistible,
-)  # fmt: skip
+RESISTIBLE = replace(
+    slot.known_word(
+        "TYPE",
+        "type",
+        "a damage type",
+        lambda cursor: vocabulary(cursor.system).resistible,
+        "{system} has no damage type or range",
+    ),
+    offer=_offer_resistible,
+)
 IMMUNE_TO = slot.Slot("TYPE", "type", "what it is immune to", _immune_to, _offer_immune_to, greedy=True)
 EFFECT_OR_ALL = slot.Slot("NAME|all", "name", "an effect, or all", _effect_or_all, _offer_or_all, greedy=True)
 ACTION = slot.known_word(
@@ -426,10 +434,10 @@ ACTION = slot.known_word(
 OPTION_VALUE = replace(slot.rest("VALUE", "value", "a value"), read=_option_value, offer=_offer_values)
 COUNTER = slot.Slot("NAME", "counter", "a resource", _counter, _offer_counters, greedy=True)
 CHANGE = slot.single("N|±N", "change", "a number, or a change such as -1", _counter_change)
-SPECIAL_ACTION = slot.known_word(
-    "ACTION", "action", "an action", lambda cursor: do_words(cursor.system),
-    "{system} has no action", _offer_actions,
-)  # fmt: skip
+SPECIAL_ACTION = replace(
+    slot.known_word("ACTION", "action", "an action", lambda cursor: do_words(cursor.system), "{system} has no action"),
+    offer=_offer_actions,
+)
 
 
 def words_of_damage(fight: Fight) -> dict[str, str]:

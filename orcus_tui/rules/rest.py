@@ -142,7 +142,9 @@ def summarize(resolution: Resolution) -> None:
 def _count_experience(resolution: Resolution) -> None:
     """Logs the XP of the foes that count, and the heroes that share them."""
     fight = resolution.fight
-    beaten = tuple(each for each, sheet in fight.sheets.items() if sheet.side == "foes" and _counts(resolution, each))
+    foes = [each for each, sheet in fight.sheets.items() if sheet.side == "foes"]
+    counted = frozenset(str(resolution.option("xp_for")).split(","))
+    beaten = tuple(each for each in foes if _outcome_of(resolution, each) in counted)
     kinds = resolution.system.creatures.kinds
     heroes = tuple(
         each
@@ -152,12 +154,11 @@ def _count_experience(resolution: Resolution) -> None:
     resolution.emit(ExperienceEarned(sum(xp_of(resolution, each) for each in beaten), beaten, heroes))
 
 
-def _counts(resolution: Resolution, creature: str) -> bool:
-    """Whether a creature counts for XP: by its outcome, or because it was killed or is down."""
+def _outcome_of(resolution: Resolution, creature: str) -> str:
+    """The outcome of a creature; without one, it is slain if it was killed or is down."""
     state = resolution.state(creature)
     is_beaten = state.place != "gone" and creature_standing(resolution.view, creature) in ("dead", "down")
-    outcome = state.outcome or (SLAIN if is_beaten else "")
-    return outcome in str(resolution.option("xp_for")).split(",")
+    return state.outcome or (SLAIN if is_beaten else "")
 
 
 def _is_absent(resolution: Resolution, creature: str) -> bool:
