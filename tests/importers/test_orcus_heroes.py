@@ -65,6 +65,25 @@ def test_the_powers_of_a_hero_attack() -> None:
     assert due["range"] == "near burst 2, one creature you can see"
 
 
+@pytest.mark.parametrize(
+    ("hit", "miss", "field", "lines", "left"),
+    [
+        ("1d6+4 damage", "Half damage, and the target is slowed (save ends).", "half", ["miss: apply slowed save"], []),
+        ("1d6+4 damage", "2 damage.", "2", [], []),
+        ("The target suffers 5 persistent damage (save ends)", "2 damage.", None, ["miss: damage 2"], []),
+        ("The target is dazed (save ends)", "Half damage.", None, [], ["Ferryman's Due: miss: Half damage."]),
+    ],
+)
+def test_a_miss_has_its_damage_as_a_field_and_half_damage_needs_that_of_a_hit(
+    hit: str, miss: str, field: str | None, lines: list[str], left: list[str]
+) -> None:
+    text = HERO.replace("1d6+4 damage, and the target is dazed (save ends).", f"{hit}.").replace("Half damage.", miss)
+    actual = found(text)
+    due: Any = actual.creatures[0]["power"][1]
+    assert (due.get("miss"), due.get("always", [])) == (field, lines)
+    assert [each.text for each in actual.leftovers] == left
+
+
 def test_monsters_beside_heroes_are_read_too() -> None:
     both = found(f"{HERO}\n# Monsters\n\n{block()}")
     assert [each["name"] for each in both.creatures] == ["Odo, the Ferryman", "Ogre"]
