@@ -27,8 +27,11 @@ def ability(name: str, times: int = 1) -> str:
     return f"90{ABILITIES.index(name) + 1}{times}"
 
 
-def with_numbers(text: str, modifiers: str, times: int = 1) -> str:
-    """The text with numbers for the words of abilities and for the level; `modifiers` is a pattern for `modifier`."""
+def with_numbers(text: str, modifiers: str, times: int) -> str:
+    """The text with numbers for abilities and for the level.
+
+    `modifiers` is a pattern for `modifier`; `times` is that of `ability`.
+    """
     text = re.sub(
         rf"(?i)\b(double|twice|triple) your ({ABILITY})(?: modifier| bonus)?",
         lambda found: ability(ABILITY_WORDS[found[2].lower()], 3 if found[1].lower() == "triple" else 2),

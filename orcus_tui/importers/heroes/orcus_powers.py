@@ -86,7 +86,7 @@ def _subject(cells: Mapping[str, str], found: DraftPower) -> Subject:
 def with_placeholders(text: str) -> str:
     """The text with placeholders instead of words for the hero's own numbers."""
     text = plain(text.replace("\n", " ¶ ")).replace(" ¶ ", "\n")
-    text = with_numbers(re.sub(r"(?i)\b(?:one-)?half your level", HALF_LEVEL, text), "(?:modifier|bonus|mod)")
+    text = with_numbers(re.sub(r"(?i)\b(?:one-)?half your level", HALF_LEVEL, text), "(?:modifier|bonus|mod)", 1)
     text = re.sub(r"(?i)\b(\w+) \((?:ranged|melee)\) or \w+ \((?:ranged|melee)\)", r"\1", text)
     text = re.sub(
         rf"(?i)(\d|dW) ?\+ ({ABILITY})", lambda one: f"{one[1]} + {ability(ABILITY_WORDS[one[2].lower()])}", text
