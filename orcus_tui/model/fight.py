@@ -235,6 +235,12 @@ def is_enemy(fight: Fight, creature: str, other: str) -> bool:
     return side != opposite and "neutral" not in (side, opposite)
 
 
+def enemies_among(fight: Fight, creature: str, others: Iterable[str]) -> list[str]:
+    """The enemies of a creature among these creatures, in the same order."""
+    opposite = {"party": "foes", "foes": "party"}.get(fight.sheets[creature].side)
+    return [each for each in others if fight.sheets[each].side == opposite]
+
+
 def name_of(fight: Fight, creature: str) -> str:
     """A creature's name; its id if the creature is no longer known."""
     sheet = fight.sheets.get(creature)

@@ -12,7 +12,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules import engagement, in_force, zone_ends
 from orcus_tui.rules.facts import Moment
-from orcus_tui.rules.fight_view import OF_A_POWER
+from orcus_tui.rules.fight_view import NOBODY, OF_A_POWER, bearers_by_source
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, of_conditions
 from orcus_tui.rules.limits import refuse_more_effects
 from orcus_tui.rules.modifiers import SAVE_STATS, Held, counting, is_to_ability, remember_counted, rows_of, used_by_roll
@@ -370,13 +370,13 @@ def is_upheld(resolution: Resolution, creature: str, bearer: str, effect: Effect
     return not _depends(resolution, creature, _losses(resolution, creature), bearer, effect)
 
 
-def _bearers_at_risk(resolution: Resolution, creature: str, losses: set[str]) -> set[str]:
+def _bearers_at_risk(resolution: Resolution, creature: str, losses: set[str]) -> frozenset[str]:
     """The bearers of effects from this creature that may end because of its death, absence or conditions."""
     dependent = of_conditions(resolution.view, _dependent_on_sources)
     names = [name for name, ending in dependent if not losses.isdisjoint(ending)]
     if not losses.isdisjoint(("dead", *resolution.system.conditions.ended_by_tag.values())):
         names.append(OF_A_POWER)
-    return resolution.effects_by_source.bearers(resolution.fight, creature, names) if names else set()
+    return bearers_by_source(resolution.view, creature, names) if names else NOBODY
 
 
 def _dependent_on_sources(table: Mapping[str, Condition]) -> list[tuple[str, tuple[str, ...]]]:

@@ -23,6 +23,8 @@ def announce(resolution: Resolution) -> tuple[str, ...]:
         return ()
     lines: list[str] = []
     for event in resolution.fight.briefing.events:
+        if event.occasion in _OF_STATE and not _may_have_changed(resolution, event.creature):
+            continue
         if event.occasion != "initiative" and _COMES[event.occasion](resolution, event):
             _announce(resolution, event)
             lines += event.do
@@ -96,32 +98,28 @@ def _turn_starts(resolution: Resolution, event: EncounterEvent) -> bool:
 
 
 def _gets_staggered(resolution: Resolution, event: EncounterEvent) -> bool:
-    return (
-        _may_have_changed(resolution, event)
-        and is_staggered(resolution.view, event.creature)
-        and not is_staggered(resolution.began_view, event.creature)
-    )
+    creature = event.creature
+    return is_staggered(resolution.view, creature) and not is_staggered(resolution.began_view, creature)
 
 
 def _falls_to(resolution: Resolution, event: EncounterEvent) -> bool:
-    if not _may_have_changed(resolution, event):
-        return False
     before, now = resolution.began.states[event.creature].hp, resolution.state(event.creature).hp
     return before is not None and now is not None and now <= event.number < before
 
 
 def _dies(resolution: Resolution, event: EncounterEvent) -> bool:
-    return (
-        _may_have_changed(resolution, event)
-        and resolution.state(event.creature).life == "dead"
-        and resolution.began.states[event.creature].life != "dead"
-    )
+    before, now = resolution.began.states[event.creature], resolution.state(event.creature)
+    return now.life == "dead" and before.life != "dead"
 
 
-def _may_have_changed(resolution: Resolution, event: EncounterEvent) -> bool:
-    """Whether the creature of an event was in the fight before and still is, and its state or any sheet has changed."""
+_OF_STATE = ("staggered", "at", "dies")
+"""The occasions that depend only on how a creature was before and how it is now."""
+
+
+def _may_have_changed(resolution: Resolution, creature: str) -> bool:
+    """Whether a creature was in the fight before and still is, and its state or any sheet has changed."""
     before, now = resolution.began, resolution.fight
-    was, is_now = before.states.get(event.creature), now.states.get(event.creature)
+    was, is_now = before.states.get(creature), now.states.get(creature)
     if was is is_now and before.sheets is now.sheets:
         return False
     return was is not None and is_now is not None

@@ -31,12 +31,15 @@ class Setting(Struct, eq=False):
     of_conditions: dict[Callable[..., Any], Any] = {}
 
 
-class TimedByTurns(Struct, frozen=True):
-    """The creatures with effects that are timed by others' turns, by the creature whose turns they are."""
+KeyT = TypeVar("KeyT")
+
+
+class BearersByKey(Struct, Generic[KeyT], frozen=True):
+    """The creatures with effects, by a key of the effects; the sheets and states of which this is true."""
 
     sheets: Mapping[str, Sheet]
     states: Mapping[str, State]
-    bearers: Mapping[str, frozenset[str]]
+    bearers: Mapping[KeyT, frozenset[str]]
 
 
 class FightViewUnder(Struct, Generic[SystemT_co], eq=False, gc=False):
@@ -44,14 +47,16 @@ class FightViewUnder(Struct, Generic[SystemT_co], eq=False, gc=False):
 
     A view is a value: its fight never changes. `moved` makes the view of the next fight and copies the cache, since
     most events change one creature: `found` has the conditions in force by creature, each with the state from which
-    they follow. Rules take a `FightView`, which is a view under a `System` (`rules/system`).
+    they follow; `timed` and `caused` have the bearers of effects by the creature whose turns time them, and by source
+    and name. Rules take a `FightView`, which is a view under a `System` (`rules/system`).
     """
 
     system: SystemT_co
     fight: Fight
     setting: Setting = field(default_factory=lambda: Setting({}, {}))
     found: dict[str, Any] = {}
-    timed: TimedByTurns | None = None
+    timed: BearersByKey[str] | None = None
+    caused: BearersByKey[tuple[str, str]] | None = None
 
     def moved(self, fight: Fight) -> FightViewUnder[SystemT_co]:
         """The view of the fight after an event, or of any other fight under the same system."""
@@ -65,8 +70,8 @@ class FightViewUnder(Struct, Generic[SystemT_co], eq=False, gc=False):
             and fight.phase == before.phase
             and fight.round == before.round
         ):
-            return FightViewUnder(self.system, fight, self.setting, self.found, self.timed)
-        return FightViewUnder(self.system, fight, self._changed_setting(fight), {}, self.timed)
+            return FightViewUnder(self.system, fight, self.setting, self.found, self.timed, self.caused)
+        return FightViewUnder(self.system, fight, self._changed_setting(fight), {}, self.timed, self.caused)
 
     def _changed_setting(self, fight: Fight) -> Setting:
         """The setting of another fight, with those results of this setting that are still valid."""
@@ -102,69 +107,43 @@ def bearers_by_turns(view: AnyView, creature: str) -> frozenset[str]:
     """The bearers of effects that are timed by the turns of a creature."""
     found = view.timed
     if found is None or found.states is not view.fight.states:
-        found = view.timed = _timed_by_turns(found, view.fight)
+        found = view.timed = _followed(found, view.fight, _anchors)
     return found.bearers.get(creature, NOBODY)
 
 
-def _timed_by_turns(before: TimedByTurns | None, fight: Fight) -> TimedByTurns:
-    """The bearers of effects, by the creature whose turns time them; only changed creatures are searched again."""
+def bearers_by_source(view: AnyView, source: str, names: Iterable[str]) -> frozenset[str]:
+    """The bearers of effects of a source with one of these names."""
+    found = view.caused
+    if found is None or found.states is not view.fight.states:
+        found = view.caused = _followed(found, view.fight, _sources_and_names)
+    return NOBODY.union(*[found.bearers.get((source, name), NOBODY) for name in names])
+
+
+def _followed(
+    before: BearersByKey[KeyT] | None, fight: Fight, keys_of: Callable[[tuple[Effect, ...]], set[KeyT]]
+) -> BearersByKey[KeyT]:
+    """The bearers of effects by the keys of the effects; only creatures that have changed are searched again."""
     states = fight.states
     if before is None or (before.sheets is not fight.sheets and [*before.states] != [*states]):
-        before = TimedByTurns(fight.sheets, dict.fromkeys(states, NO_STATE), {})
+        before = BearersByKey(fight.sheets, dict.fromkeys(states, NO_STATE), {})
     unlike = map(is_not, states.values(), before.states.values())
     changed = [each for each in compress(states, unlike) if states[each].effects is not before.states[each].effects]
     if not changed:
-        return TimedByTurns(fight.sheets, states, before.bearers)
+        return BearersByKey(fight.sheets, states, before.bearers)
     bearers = {**before.bearers}
     for creature in changed:
-        was, now = _anchors(before.states[creature].effects), _anchors(states[creature].effects)
+        was, now = keys_of(before.states[creature].effects), keys_of(states[creature].effects)
         for each in was - now:
             bearers[each] -= {creature}
         for each in now - was:
             bearers[each] = bearers.get(each, NOBODY) | {creature}
-    return TimedByTurns(fight.sheets, states, bearers)
+    return BearersByKey(fight.sheets, states, bearers)
 
 
 def _anchors(effects: tuple[Effect, ...]) -> set[str]:
     return {each.duration.anchor for each in effects}
 
 
-class EffectsBySource(Struct, eq=False):
-    """The bearers of effects, by the source and name of the effects."""
-
-    _states: Mapping[str, State] = {}
-    _bearers: dict[tuple[str, str], dict[str, None]] = {}
-
-    def bearers(self, fight: Fight, source: str, names: Iterable[str]) -> set[str]:
-        """The bearers of effects of a source with one of these names."""
-        if [*fight.states] != [*self._states]:
-            self._states, self._bearers = {}, {}
-        self._follow(fight.states)
-        return {bearer for name in names for bearer in self._bearers.get((source, name), ())}
-
-    def _follow(self, states: Mapping[str, State]) -> None:
-        """Updates the index for creatures whose state has changed."""
-        before, self._states = self._states, states
-        if not before:
-            for creature, state in states.items():
-                self._replace(creature, (), state.effects)
-            return
-        for creature in compress(states, map(is_not, states.values(), before.values())):
-            self._replace(creature, before[creature].effects, states[creature].effects)
-
-    def _replace(self, creature: str, old: tuple[Effect, ...], new: tuple[Effect, ...]) -> None:
-        if old is new:
-            return
-        same = next((place for place, (one, other) in enumerate(zip(old, new, strict=False)) if one is not other), None)
-        same = min(len(old), len(new)) if same is None else same
-        for key in _keys(old[same:]):
-            self._bearers[key].pop(creature, None)
-        for key in _keys(new[same:] if len(old) == same else new):  # a remaining effect may have the same key
-            self._bearers.setdefault(key, {})[creature] = None
-
-
-def _keys(effects: tuple[Effect, ...]) -> Iterable[tuple[str, str]]:
-    for effect in effects:
-        yield effect.source, effect.name
-        if effect.power:
-            yield effect.source, OF_A_POWER
+def _sources_and_names(effects: tuple[Effect, ...]) -> set[tuple[str, str]]:
+    found = {(each.source, each.name) for each in effects}
+    return found | {(each.source, OF_A_POWER) for each in effects if each.power}

@@ -144,9 +144,10 @@ def immunities(fight: Fight, creature: str) -> set[str | None]:
 
 def has_dying_condition(view: FightView, creature: str) -> bool:
     """Whether a creature is alive and under a condition that calls for death saves."""
-    if view.fight.states[creature].life != "alive":
+    held = held_conditions(view, creature)
+    if not held or view.fight.states[creature].life != "alive":
         return False
-    return any(each.needs_death_save for each in held_conditions(view, creature).values())
+    return any(each.needs_death_save for each in held.values())
 
 
 def is_staggered(view: FightView, creature: str) -> bool:

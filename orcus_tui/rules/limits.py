@@ -38,7 +38,8 @@ def refuse_beyond_limits(resolution: AnyResolution) -> None:
         if _has_number_beyond(after.states[creature]):
             raise Impossible(f"a number of {resolution.name(creature)} would exceed {FARTHEST:,}")
     if (
-        max(after.round, after.next_effect - 1, after.next_bundle - 1, after.next_question - 1) > FARTHEST
+        after.round > FARTHEST
+        or max(after.next_effect, after.next_bundle, after.next_question) > FARTHEST + 1
         or (after.counters is not before.counters and _is_beyond(after.counters.values()))
         or (after.system_memory is not before.system_memory and _is_beyond(after.system_memory.values()))
     ):
@@ -52,10 +53,16 @@ def _is_beyond(numbers: Iterable[int]) -> bool:
 
 def _has_number_beyond(state: State) -> bool:
     """Whether a number of a creature that play changes is out of the range of a file."""
-    hp, initiative = state.hp or 0, state.initiative or 0
-    deaths = state.death_failures, state.death_successes
-    numbers = (hp, initiative, state.temp_hp, state.action_points, *deaths, *state.actions)
-    if max(numbers) > FARTHEST or min(numbers) < -FARTHEST:
+    if not (
+        -FARTHEST <= (state.hp or 0) <= FARTHEST
+        and -FARTHEST <= (state.initiative or 0) <= FARTHEST
+        and -FARTHEST <= state.temp_hp <= FARTHEST
+        and -FARTHEST <= state.action_points <= FARTHEST
+        and -FARTHEST <= state.death_failures <= FARTHEST
+        and -FARTHEST <= state.death_successes <= FARTHEST
+    ):
+        return True
+    if state.actions and max(state.actions) > FARTHEST:
         return True
     if state.track and _is_beyond(getattr(state.track, tally) for tally in TALLIES):
         return True

@@ -104,17 +104,25 @@ def _by_stat(rows: list[Held], effects: frozenset[str]) -> Rows:
     if not rows and not effects:
         return NO_ROWS
     by_stat: dict[str, list[Held]] = {}
+    numbers, dice_, advantages_, words, limited = set[str](), set[str](), set[str](), set[str](), set[str]()
     for held in rows:
-        by_stat.setdefault(held.row.stat, []).append(held)
+        row = held.row
+        by_stat.setdefault(row.stat, []).append(held)
+        if row.dice:
+            dice_.add(row.stat)
+        if row.advantage:
+            (advantages_ if row.advantage in ADVANTAGE_SIDES else words).add(row.stat)
+        elif not row.dice:
+            numbers.add(row.stat)
+        if row.limit:
+            limited.add(row.stat)
     return Rows(
         {stat: tuple(of_stat) for stat, of_stat in by_stat.items()},
-        numbers=frozenset(held.row.stat for held in rows if not held.row.dice and not held.row.advantage),
-        dice=frozenset(held.row.stat for held in rows if held.row.dice),
-        advantages=frozenset(held.row.stat for held in rows if held.row.advantage in ADVANTAGE_SIDES),
-        words=frozenset(
-            held.row.stat for held in rows if held.row.advantage and held.row.advantage not in ADVANTAGE_SIDES
-        ),
-        limited=frozenset(held.row.stat for held in rows if held.row.limit),
+        numbers=frozenset(numbers),
+        dice=frozenset(dice_),
+        advantages=frozenset(advantages_),
+        words=frozenset(words),
+        limited=frozenset(limited),
         effects=effects,
     )
 

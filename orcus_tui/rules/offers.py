@@ -22,9 +22,11 @@ def make_offer(
 ) -> None:
     """Offers a line to a creature, or a choice of several, unless the same is open already."""
     fight = resolution.fight
-    if fight.makes_offers and not any((each.creature, each.lines) == (creature, lines) for each in fight.offers):
-        made = Offer(fight.next_offer, creature, because, lines, until, target)
-        resolution.emit(OfferMade(replace(made, id=_lapsed_number(resolution, made) or made.id)))
+    if not fight.makes_offers or (creature, lines) in [(each.creature, each.lines) for each in fight.offers]:
+        return
+    made = Offer(fight.next_offer, creature, because, lines, until, target)
+    number = _lapsed_number(resolution, made)
+    resolution.emit(OfferMade(replace(made, id=number) if number else made))
 
 
 def _lapsed_number(resolution: Resolution, made: Offer) -> int | None:

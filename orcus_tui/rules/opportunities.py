@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet
-from orcus_tui.model.fight import is_enemy
+from orcus_tui.model.fight import enemies_among
 from orcus_tui.model.message import message
 from orcus_tui.model.offer import OfferedLine
 from orcus_tui.model.power import Power
@@ -38,7 +38,7 @@ def offer_opportunities(resolution: Resolution, mover: str, among: Sequence[str]
         return
     if among is None:
         among = resolution.system.actions.opportunists(resolution.view, mover)
-    enemies = [each for each in among if is_enemy(resolution.fight, each, mover)]
+    enemies = enemies_among(resolution.fight, mover, among)
     made = opportunity_against(resolution.fight, mover)
     able = [(each, power) for each in enemies if (power := _attack_of(resolution, each, made))]
     for creature, power in able if len(able) <= MOST_OFFERED else ():

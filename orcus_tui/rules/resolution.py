@@ -17,7 +17,7 @@ from orcus_tui.model.message import Message, Value, plain
 from orcus_tui.model.offer import Offer
 from orcus_tui.model.steps import Step
 from orcus_tui.model.trigger import Trigger
-from orcus_tui.rules.fight_view import EffectsBySource, FightViewUnder
+from orcus_tui.rules.fight_view import FightViewUnder
 from orcus_tui.rules.templates import Formatter, HasWords
 
 Face = Callable[[int], int]
@@ -194,10 +194,10 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
     `dice` are all dice rolled so far as (sides, face), `typed` the typed dice that are not used yet, `actions_spent`
     all spent actions as (creature, kind). With `overrule` set, what is forbidden is allowed and noted. `starting` is
     the creature whose turn is starting, if any. `rules` has the rule of each step, so that a power's lines reach the
-    rules as typed lines do. `effects_by_source` finds the effects of one creature on others. `triggers` are the
-    triggers that `triggers.set_off` will set off; `guards` stop endless loops. `accepted` is the offer whose line is
-    carried out, if any. `callbacks` are functions of the session. `optional` are the targets that only a set names,
-    such as `@party`: a command skips such a target if it is impossible for it.
+    rules as typed lines do. `triggers` are the triggers that `triggers.set_off` will set off; `guards` stop endless
+    loops. `accepted` is the offer whose line is carried out, if any. `callbacks` are functions of the session.
+    `optional` are the targets that only a set names, such as `@party`: a command skips such a target if it is
+    impossible for it.
 
     Rules take a `Resolution`, which is a resolution under a `System` (`rules/system`). A system is itself made of
     rules, so the types of its parts can only name an `AnyResolution`.
@@ -223,7 +223,6 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
     triggers: list[Triggered] = []
     typed: TypedDice = field(default_factory=TypedDice)
     guards: LoopGuards = field(default_factory=LoopGuards)
-    effects_by_source: EffectsBySource = field(default_factory=EffectsBySource)
 
     def carry_out(self, step: Step) -> None:
         """Executes a step."""

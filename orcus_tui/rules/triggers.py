@@ -346,8 +346,7 @@ def can_use(resolution: Resolution, creature: str, power: Power, *, dying: bool 
     `action` is the cost of the use, if it differs from the power's action.
     """
     state = resolution.state(creature)
-    unusable = why_unusable(resolution.fight, creature, power)
-    if unusable or state.place != "here" or (state.is_out and not dying):
+    if state.place != "here" or (state.is_out and not dying) or why_unusable(resolution.fight, creature, power):
         return False
     if dying:
         return True

@@ -237,7 +237,7 @@ class SimulatedFight:
 
     def _prepare(self) -> None:
         """Prepares a creature's turn without an action: puts opponents in auras, and readies legendary resistance."""
-        for name, creature, chosen in self._to_bring_into_auras():
+        for name, creature, chosen in self._to_bring_into_auras() if self.fight.zones else ():
             self.attempt(steps.Into(name, chosen), creature)
         verb, counter = self.habits.resists
         for creature in self.fight.states if verb else ():
@@ -371,7 +371,7 @@ class SimulatedFight:
         done = resolve(self.view, Command("", "", step, library=self.library), self.streams.of(creature))
         self.view, self.fight = done.view, done.fight
         self.steps_taken.append((step, tuple(done.dice)))
-        if self.declined:
+        if self.declined and self.fight.offers:
             self.declined -= {each.offer.id for each in done.events if isinstance(each, events.OfferMade)}
         if fallen := self.battlefield.follow(self.view):
             self._note_falls(fallen, done.events)

@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.fight_view import OF_A_POWER, EffectsBySource
+from orcus_tui.rules.fight_view import OF_A_POWER, bearers_by_source
 from tests.helpers.fights.random_fights import fights, scripts, session_on
 
 
@@ -19,10 +19,12 @@ def bearers_by_search(fight: Fight, source: str, name: str) -> set[str]:
 
 @given(fights, scripts())
 def test_each_effect_is_found_by_its_source_and_name(fight: Fight, script: list[str]) -> None:
-    session, found = session_on(fight), EffectsBySource()
+    session = session_on(fight)
     for line in (*script, "undo 3", "redo"):
         session.run(line)
         effects = [each for state in session.fight.states.values() for each in state.effects]
         for source in session.fight.states:
             for name in {OF_A_POWER, "marked", *(each.name for each in effects)}:
-                assert found.bearers(session.fight, source, (name,)) == bearers_by_search(session.fight, source, name)
+                assert bearers_by_source(session.view, source, (name,)) == bearers_by_search(
+                    session.fight, source, name
+                )

@@ -18,7 +18,7 @@ from orcus_tui.commands.parse import Command
 from orcus_tui.model.facts import read_facts
 from orcus_tui.model.fight import Fight, with_state
 from orcus_tui.model.modifier import FightModifier, read_rows
-from orcus_tui.rules.fight_view import FightViewUnder, bearers_by_turns
+from orcus_tui.rules.fight_view import OF_A_POWER, FightViewUnder, bearers_by_source, bearers_by_turns
 from orcus_tui.rules.in_force import (
     conditions_in_force,
     conditions_of,
@@ -52,6 +52,7 @@ QUESTIONS: Mapping[str, Callable[[FightView, str], Any]] = {
     "which actions are left": actions_left,
     "which defenses": defenses,
     "whose effects its turns time": bearers_by_turns,
+    "who has effects that it caused": lambda view, each: bearers_by_source(view, each, (OF_A_POWER, "dazed", "marked")),
     "which conditions there are": lambda view, _: conditions_of(view),
     "what a search of the conditions finds": lambda view, _: of_conditions(view, dict),
     "what a search of the sheets finds": lambda view, _: view.of_sheets(dict),

@@ -75,7 +75,7 @@ def apply_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tu
     working = [message("vulnerable by", amount=more)] if more else []
     if less:
         working.append(message("resists", amount=less))
-    if resolution.option("resist_vuln") == "resist_first":
+    if more and less and resolution.option("resist_vuln") == "resist_first":
         left = max(0, amount - less)
         return (left + more if left else 0), working
     return max(0, amount + more - less), working

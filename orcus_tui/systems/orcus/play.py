@@ -5,7 +5,7 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.turn_places import is_in_turn, place_of_turn
-from orcus_tui.rules import boundary_phases, delay, effects, expiry, life, powers, rest, turn
+from orcus_tui.rules import boundary_phases, delay, effects, expiry, life, powers, rest, saves, turn
 from orcus_tui.rules.actions import ACTION_POINT, spend_for, take, use_once, use_until_next_turn
 from orcus_tui.rules.hit_point_changes import HIT_POINT_CHANGES
 from orcus_tui.rules.in_force import has_dying_condition
@@ -104,17 +104,18 @@ def action_point(resolution: Resolution, creature: str) -> None:
 
 def death_save_at_start(resolution: Resolution, creature: str) -> None:
     """A death save for a creature that began the turn at 0 hit points or fewer (§Death Saving Throws)."""
+    if not has_dying_condition(resolution.view, creature) or resolution.option("death_save_timing") != "start":
+        return
     running = resolution.fight.turn
     began_down = running and (running.began_down if running.creature == creature else creature in running.companions)
-    due = began_down or not resolution.option("death_save_snapshot")
-    if resolution.option("death_save_timing") == "start" and due:
-        boundary_phases.death_save_if_dying(resolution, creature)
+    if began_down or not resolution.option("death_save_snapshot"):
+        saves.death_save(resolution, creature)
 
 
 def death_save_at_end(resolution: Resolution, creature: str) -> None:
     """A death save at the end of each turn, by option (§Dying)."""
-    if resolution.option("death_save_timing") == "end" and not chooses_order(resolution, creature):
-        boundary_phases.death_save_if_dying(resolution, creature)
+    if _has_save_at_end(resolution, creature) and not chooses_order(resolution, creature):
+        saves.death_save(resolution, creature)
 
 
 def chooses_order(resolution: Resolution, creature: str) -> bool:
@@ -135,8 +136,13 @@ def end_penalties_early(resolution: Resolution, creature: str) -> None:
 
 def chosen_death_save(resolution: Resolution, creature: str) -> None:
     """A death save at the end of the turn before bonuses end, for a creature that chooses the order."""
-    if resolution.option("death_save_timing") == "end" and chooses_order(resolution, creature):
-        boundary_phases.death_save_if_dying(resolution, creature)
+    if _has_save_at_end(resolution, creature) and chooses_order(resolution, creature):
+        saves.death_save(resolution, creature)
+
+
+def _has_save_at_end(resolution: Resolution, creature: str) -> bool:
+    """Whether a creature is dying and makes its death saves at the end of its turns."""
+    return has_dying_condition(resolution.view, creature) and resolution.option("death_save_timing") == "end"
 
 
 def begin_delay(resolution: Resolution, creature: str) -> None:

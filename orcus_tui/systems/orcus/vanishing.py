@@ -3,6 +3,7 @@
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import roster
+from orcus_tui.rules.fight_view import bearers_by_source
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.shared_turns import leave_turn
 from orcus_tui.rules.system import Resolution
@@ -52,7 +53,7 @@ def vanish_with_creator(resolution: Resolution, creature: str) -> None:
     if resolution.state(creature).life != "dead":
         return
     fight = resolution.fight
-    summoned = resolution.effects_by_source.bearers(fight, creature, (SUMMONED,))
+    summoned = bearers_by_source(resolution.view, creature, (SUMMONED,))
     for each in [each for each in fight.states if each in summoned] if summoned else ():
         made = is_conjuration(fight, each) and creator_of(fight, each) == creature
         if made and resolution.state(each).place == "here":

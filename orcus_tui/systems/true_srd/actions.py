@@ -18,6 +18,7 @@ from orcus_tui.rules.do_actions import (
     release,
     stand_up,
 )
+from orcus_tui.rules.fight_view import bearers_by_source
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
@@ -69,7 +70,7 @@ def escape(use: ActionUse) -> None:
 def begin_grappling(resolution: Resolution, creature: str) -> None:
     """Makes a grappler lose dodge as well, except against the creature it holds (§Grapple)."""
     engaged = {each.source for each in effects.of_name(resolution, creature, GRAPPLING)}
-    held = resolution.effects_by_source.bearers(resolution.fight, creature, HOLDS)
+    held = bearers_by_source(resolution.view, creature, HOLDS)
     for other in sorted(held - engaged - {creature}):
         effects.add(resolution, creature, Effect(0, GRAPPLING, "condition", other, UNTIL_FREE))
 

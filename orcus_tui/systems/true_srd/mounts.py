@@ -13,6 +13,7 @@ from orcus_tui.model.message import message
 from orcus_tui.rules import effects, turn_order
 from orcus_tui.rules.dice_rolls import ask_or_try
 from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, gain, lose
+from orcus_tui.rules.fight_view import bearers_by_source
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
@@ -105,7 +106,7 @@ def dismount_riders(resolution: Resolution, horse: str) -> None:
     held = conditions_in_force(resolution.view, horse)
     if resolution.state(horse).life != "dead" and held.isdisjoint((PRONE, "unconscious")):
         return
-    riders = resolution.effects_by_source.bearers(resolution.fight, horse, (MOUNTED,))
+    riders = bearers_by_source(resolution.view, horse, (MOUNTED,))
     for rider in (each for each in resolution.fight.states if each in riders):
         for effect in effects_of_conditions(resolution, rider, (MOUNTED,), (horse,)):
             effects.end(resolution, rider, effect, message("mount falls"))
