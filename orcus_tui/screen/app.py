@@ -94,7 +94,7 @@ class Tracker(TerminalApp):
     """
 
     TITLE = "Orcus"
-    CSS_PATH = ["app.tcss", "fight/fight.tcss"]  # noqa: RUF012  # as Textual has it
+    CSS_PATH = "fight/fight.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "leave", "quit", priority=True, show=False, system=True),
     ]

@@ -19,6 +19,7 @@ from orcus_tui.screen.widgets.styles import Palette
 if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.notifications import SeverityLevel
+    from textual.theme import Theme
 
     from orcus_tui.config.settings import Config
 
@@ -39,6 +40,8 @@ class TerminalApp(CrashCapturingApp):
     """An app in the theme of the config, which restores the terminal at its end."""
 
     _is_themed = False
+    _derived_for: Theme | None = None
+    """The theme that `theme_variables` are of."""
 
     def __init__(self, config: Config) -> None:
         super().__init__(driver_class=_driver_class(config))
@@ -73,12 +76,22 @@ class TerminalApp(CrashCapturingApp):
         """
         if not self._is_themed:
             return {}
-        variables = super().get_css_variables()
+        variables = self._colours
         return variables | readable_variables(variables)
+
+    @property
+    def _colours(self) -> dict[str, str]:
+        """The colours of the current theme, those included that Textual derives."""
+        theme = self.current_theme
+        if self._derived_for is not theme:
+            super().get_css_variables()  # which sets `theme_variables`
+            self._derived_for = theme
+        return self.theme_variables
 
     def palette(self) -> Palette:
         """The palette of the current theme."""
-        return Palette(self.current_theme, self._config.sides, hue=not self.no_color, ascii=bool(self._config.ascii))
+        colours, is_ascii = self._colours, bool(self._config.ascii)
+        return Palette(self.current_theme, colours, self._config.sides, hue=not self.no_color, ascii=is_ascii)
 
 
 class _Toast(Struct, frozen=True):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -111,9 +112,14 @@ class ReliableTimers(MessagePump):
 
 # Screens
 
+MESSAGE_STYLES = Path(__file__).with_name("messages.tcss")
 
-class BareScreen(ReliableTimers, Screen[None]):
-    """A screen whose first frame does not wait for Textual's own widgets, the messages and tooltips."""
+
+class BareScreen(ReliableTimers, Screen[None], inherit_css=False):
+    """A screen whose first frame does not wait for Textual's own widgets, the messages and tooltips.
+
+    It has no styles but its own, so that those of Textual's screens need not be read either.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -123,7 +129,10 @@ class BareScreen(ReliableTimers, Screen[None]):
         super()._extend_compose(self._own_widgets)
 
     def mount_own_widgets(self) -> None:
-        """Mounts Textual's own widgets, once."""
+        """Mounts Textual's own widgets, once, after their styles are read."""
+        self.app.stylesheet.read(MESSAGE_STYLES)
+        if self.app.screen is not self:  # a key has opened another screen already
+            self.app.refresh_css(animate=False)
         self.mount_all(self._own_widgets, before=0)
         self._own_widgets = []
 
@@ -134,8 +143,11 @@ SCREEN_LEFT = (MountError, QueryError, ScreenError)
 """Raised by a timer, message or result that arrives when its screen is closing or gone."""
 
 
-class CrashCapturingApp(ReliableTimers, App[None]):
-    """An app that exits at its first crash without printing it; `crash` keeps the error for the caller."""
+class CrashCapturingApp(ReliableTimers, App[None], inherit_css=False):
+    """An app that exits at its first crash without printing it; `crash` keeps the error for the caller.
+
+    It has no styles of Textual's, which are for parts that it does not have.
+    """
 
     crash: Exception | None = None
 

@@ -18,6 +18,7 @@ from orcus_tui.screen.themes import OWN_THEMES
 from orcus_tui.screen.widgets.styles import Palette
 from tests.helpers.fights.played import Played, hero, monster
 from tests.helpers.screen.driver import pane_text, play, press, row_of, say, tracker
+from tests.helpers.screen.palettes import palette_of
 
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 VISIONS: dict[str, Matrix] = {
@@ -79,7 +80,7 @@ def colour_of(palette: Palette, role: str, background: str = "") -> Color:
 @pytest.mark.parametrize("meaning", MEANINGS)
 @pytest.mark.parametrize("theme", OWN_THEMES, ids=lambda theme: theme.name)
 def test_colours_that_mean_something_else_look_different_to_every_eye(theme: Theme, meaning: str, vision: str) -> None:
-    palette = Palette(theme, {}, hue=True, ascii=False)
+    palette = palette_of(theme)
     alike = [
         f"{one} and {other}: {far:.3f}"
         for one, other in combinations(MEANINGS[meaning], 2)
@@ -91,7 +92,7 @@ def test_colours_that_mean_something_else_look_different_to_every_eye(theme: The
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize("theme", OWN_THEMES, ids=lambda theme: theme.name)
 def test_the_selected_row_stands_out_to_every_eye(theme: Theme, vision: str) -> None:
-    palette = Palette(theme, {}, hue=True, ascii=False)
+    palette = palette_of(theme)
     backgrounds = []
     for background in ("", "cursor"):
         under = palette.style("", background).bgcolor

@@ -55,7 +55,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
     """An encounter being built. Its result is the file to play, or None."""
 
     place = "In the builder"
-    CSS_PATH = "builder.tcss"
+    CSS_PATH = ["builder.tcss", "../messages.tcss"]  # noqa: RUF012  # as Textual has it
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]  # noqa: RUF012  # as Textual has it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]  # noqa: RUF012  # as Textual has it
     BINDINGS: ClassVar[list[BindingType]] = [*KEYS]

@@ -16,7 +16,7 @@ from orcus_tui.screen.widgets.row import EMPTY, Row, frame, text_of, under_curso
 from orcus_tui.screen.widgets.styles import Palette
 
 
-class Canvas(Widget):
+class Canvas(Widget, inherit_css=False):
     """Draws rows from edge to edge. `fill` is called when rows are needed, and calls `draw`.
 
     It renders directly for the compositor, without Textual's cache of borders and backgrounds, so that the effect of a
@@ -24,6 +24,9 @@ class Canvas(Widget):
     """
 
     ALLOW_SELECT = False
+    # Instead of the styles of all widgets, which are for scroll bars and links. At least one rule has to match, or
+    # Textual keeps the styles of classes that the screen no longer has.
+    DEFAULT_CSS = "Canvas { background: transparent; }"
 
     def __init__(
         self,
@@ -98,7 +101,7 @@ class Canvas(Widget):
 def _strip_of(row: Row, palette: Palette) -> Strip:
     """A row as Textual draws it: in the styles of a palette, without control characters."""
     spans = ((palette.encode(without_controls(text)), role, background) for text, role, background in row)
-    return Strip([Segment(text, palette.style(role, background)) for text, role, background in spans]).simplify()
+    return Strip(Segment.simplify(Segment(text, palette.style(role, background)) for text, role, background in spans))
 
 
 def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:

@@ -35,16 +35,26 @@ CURSOR = "cursor"
 class Palette:
     """The styles of one theme, each created on first use.
 
-    `colours` overrides the colours of the sides. Without `hue`, nothing is coloured and the cursor is
-    shown in reverse. With `ascii`, signs outside ASCII are replaced.
+    `derived` has the colours of the theme by name; `sides` has colours of sides that replace those of the theme.
+    Without `hue`, nothing is coloured and the cursor is shown in reverse. With `ascii`, signs outside ASCII are
+    replaced.
     """
 
-    def __init__(self, theme: Theme, colours: Mapping[Side, str], *, hue: bool, ascii: bool) -> None:  # noqa: A002  # as the option is called
+    def __init__(
+        self,
+        theme: Theme,
+        derived: Mapping[str, str],
+        sides: Mapping[Side, str],
+        *,
+        hue: bool,
+        ascii: bool,  # noqa: A002  # as the option is called
+    ) -> None:
         self._ascii = ascii
         self._hue = hue
         self._is_ansi = theme.ansi
         self._paler = 1.0 if theme.ansi else 0.4  # no shades
-        self._colours = _colours(theme) | {side: Color.parse(colour) for side, colour in colours.items()}
+        own = {side: Color.parse(colour) for side, colour in sides.items()}
+        self._colours = (_ansi_colours(theme) if theme.ansi else _colours(derived)) | own
         self._styles: dict[tuple[str, str], Style] = {}
 
     def style(self, role: str, background: str) -> Style:
@@ -77,11 +87,8 @@ class Palette:
         return Style(color=colour.rich_color, bgcolor=under.rich_color, bold=bold)
 
 
-def _colours(theme: Theme) -> dict[str, Color]:
-    """The colours of a theme; Textual's colour system derives those it leaves out."""
-    if theme.ansi:
-        return _ansi_colours(theme)
-    derived = theme.to_color_system().generate()
+def _colours(derived: Mapping[str, str]) -> dict[str, Color]:
+    """The colours of roles in a theme."""
     named = {name: Color.parse(derived[name]) for name in ("foreground", "background", "accent", "success", "warning")}
     named |= {"error": Color.parse(derived["error"]), "party": Color.parse(derived["primary"])}
     plain, under = named["foreground"], named["background"]

@@ -253,7 +253,7 @@ def is_leaving(pilot: Pilot[Any]) -> bool:
 class MenuApp(TerminalApp):
     """An app that shows a menu, and records the results."""
 
-    CSS_PATH = Path(orcus_tui.screen.__file__).with_name("app.tcss")
+    CSS_PATH = Path(orcus_tui.screen.__file__).with_name("messages.tcss")
 
     def __init__(self, menu: Menu) -> None:
         super().__init__(Config())

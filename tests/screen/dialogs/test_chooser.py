@@ -12,10 +12,10 @@ from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.fight.help_menu import help_menu
 from orcus_tui.screen.themes import DARK
-from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.systems.orcus.system import ORCUS
 from tests.campaign.trials import PATIENCE
 from tests.helpers.screen.driver import MenuApp, key_event, pane_text, play, press, resize, settle, type_text, until
+from tests.helpers.screen.palettes import palette_of
 
 
 def menu_of(*texts: str, **more: Any) -> Menu:
@@ -309,7 +309,7 @@ def test_a_key_in_the_moment_in_which_it_opens_does_nothing() -> None:
     app = MenuApp(menu_of("apply"))
 
     async def script(pilot: Pilot[Any]) -> None:
-        chooser = Chooser(Palette(DARK, {}, hue=True, ascii=False), menu_of("damage"))
+        chooser = Chooser(palette_of(DARK), menu_of("damage"))
         pilot.app.push_screen(chooser)
         assert not chooser.is_mounted
         await pilot.app.run_action("switch", chooser)

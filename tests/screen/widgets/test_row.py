@@ -29,9 +29,10 @@ from orcus_tui.screen.widgets.row import (
     wrap_within,
 )
 from orcus_tui.screen.widgets.signs import in_ascii
-from orcus_tui.screen.widgets.styles import CURSOR, ROLES, Palette
+from orcus_tui.screen.widgets.styles import CURSOR, ROLES
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.screen.contrast import contrast_of
+from tests.helpers.screen.palettes import palette_of
 
 NASTY = (
     "\x1b[31mred\x1b[0m",  # an escape sequence
@@ -244,7 +245,7 @@ EVERY_BACKGROUND = ("", CURSOR)
 
 @pytest.mark.parametrize("theme", [*OWN_THEMES, *BUILTIN_THEMES.values()], ids=lambda theme: theme.name)
 def test_every_theme_has_a_colour_for_every_role_and_ground(theme: Theme) -> None:
-    palette = Palette(theme, {}, hue=True, ascii=False)
+    palette = palette_of(theme)
     for role in EVERY_ROLE:
         for background in EVERY_BACKGROUND:
             style = palette.style(role, background)
@@ -254,7 +255,7 @@ def test_every_theme_has_a_colour_for_every_role_and_ground(theme: Theme) -> Non
 
 
 def test_without_hue_there_is_no_colour_and_grounds_differ_all_the_same() -> None:
-    palette = Palette(DARK, {"party": "red"}, hue=False, ascii=False)
+    palette = palette_of(DARK, {"party": "red"}, hue=False)
     styles = [palette.style(role, background) for role in EVERY_ROLE for background in EVERY_BACKGROUND]
     assert not any(style.color or style.bgcolor for style in styles)
     assert len({str(palette.style("", background)) for background in ("", "cursor")}) == 2
@@ -262,21 +263,21 @@ def test_without_hue_there_is_no_colour_and_grounds_differ_all_the_same() -> Non
 
 @pytest.mark.parametrize("name", ["ansi-dark", "ansi-light"])
 def test_an_ansi_theme_uses_only_the_terminals_own_colours(name: str) -> None:
-    palette = Palette(BUILTIN_THEMES[name], {}, hue=True, ascii=False)
+    palette = palette_of(BUILTIN_THEMES[name])
     styles = [palette.style(role, background) for role in EVERY_ROLE for background in EVERY_BACKGROUND]
     kinds = {colour.type for style in styles for colour in (style.color, style.bgcolor) if colour}
     assert kinds <= {ColorType.STANDARD, ColorType.DEFAULT}
 
 
 def test_the_config_colours_the_sides() -> None:
-    palette = Palette(DARK, {"foes": "#ff00ff"}, hue=True, ascii=False)
+    palette = palette_of(DARK, {"foes": "#ff00ff"})
     assert palette.style("foes", "").color == Color.parse("#ff00ff").rich_color
-    assert palette.style("party", "").color == Palette(DARK, {}, hue=True, ascii=False).style("party", "").color
+    assert palette.style("party", "").color == palette_of(DARK).style("party", "").color
 
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
 def test_our_themes_can_be_read_from_an_arms_length(theme: Theme) -> None:
-    palette = Palette(theme, {}, hue=True, ascii=False)
+    palette = palette_of(theme)
     for role, background in [
         (role, background) for role in EVERY_ROLE if role != "frame" for background in EVERY_BACKGROUND
     ]:
@@ -287,21 +288,21 @@ def test_our_themes_can_be_read_from_an_arms_length(theme: Theme) -> None:
 
 def test_an_ascii_palette_draws_a_line_in_ascii_and_as_wide() -> None:
     spans = row_of(Span("▶", "accent"), "Ogre 漢 █░ …")
-    strip = Palette(DARK, {}, hue=True, ascii=True).strip(spans)
+    strip = palette_of(DARK, ascii=True).strip(spans)
     assert strip.text == ">Ogre ?? #- _"
     assert strip.cell_length == width_of(spans)
 
 
 @given(lines, st.booleans())
 def test_whatever_is_drawn_steers_no_terminal_and_is_as_wide_as_it_was(spans: Row, plain: bool) -> None:
-    strip = Palette(DARK, {}, hue=True, ascii=plain).strip(spans)
+    strip = palette_of(DARK, ascii=plain).strip(spans)
     assert is_harmless(strip.text)
     assert cell_len(strip.text) == sum(cell_len(segment.text) for segment in strip) == width_of(spans)
 
 
 def test_what_never_was_fitted_is_drawn_without_what_would_steer_a_terminal() -> None:
     header = columns(row_of("The ford"), row_of("! a\x1b[31mb.toml: cannot be written"), 60)
-    strip = Palette(DARK, {}, hue=True, ascii=False).strip(header)
+    strip = palette_of(DARK).strip(header)
     assert "! a�[31mb.toml: cannot be written" in strip.text
     assert strip.cell_length == 60
 
