@@ -94,11 +94,11 @@ class Canvas(Widget, inherit_css=False):
         strip = self._strips.get(number)
         if strip is None:
             row = self._drawn[number] if number < len(self._drawn) else EMPTY
-            strip = self._strips[number] = _strip_of(row, self._palette)
+            strip = self._strips[number] = strip_of(row, self._palette)
         return strip
 
 
-def _strip_of(row: Row, palette: Palette) -> Strip:
+def strip_of(row: Row, palette: Palette) -> Strip:
     """A row as Textual draws it: in the styles of a palette, without control characters."""
     spans = ((palette.encode(without_controls(text)), role, background) for text, role, background in row)
     return Strip(Segment.simplify(Segment(text, palette.style(role, background)) for text, role, background in spans))

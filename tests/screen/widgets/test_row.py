@@ -13,6 +13,7 @@ from orcus_tui.report.report_text import SPARKS
 from orcus_tui.rules.system import System
 from orcus_tui.screen.themes import DARK, LIGHT, OWN_THEMES
 from orcus_tui.screen.widgets import signs
+from orcus_tui.screen.widgets.canvas import strip_of
 from orcus_tui.screen.widgets.row import (
     Row,
     Span,
@@ -288,21 +289,21 @@ def test_our_themes_can_be_read_from_an_arms_length(theme: Theme) -> None:
 
 def test_an_ascii_palette_draws_a_line_in_ascii_and_as_wide() -> None:
     spans = row_of(Span("▶", "accent"), "Ogre 漢 █░ …")
-    strip = palette_of(DARK, ascii=True).strip(spans)
+    strip = strip_of(spans, palette_of(DARK, ascii=True))
     assert strip.text == ">Ogre ?? #- _"
     assert strip.cell_length == width_of(spans)
 
 
 @given(lines, st.booleans())
 def test_whatever_is_drawn_steers_no_terminal_and_is_as_wide_as_it_was(spans: Row, plain: bool) -> None:
-    strip = palette_of(DARK, ascii=plain).strip(spans)
+    strip = strip_of(spans, palette_of(DARK, ascii=plain))
     assert is_harmless(strip.text)
     assert cell_len(strip.text) == sum(cell_len(segment.text) for segment in strip) == width_of(spans)
 
 
 def test_what_never_was_fitted_is_drawn_without_what_would_steer_a_terminal() -> None:
     header = columns(row_of("The ford"), row_of("! a\x1b[31mb.toml: cannot be written"), 60)
-    strip = palette_of(DARK).strip(header)
+    strip = strip_of(header, palette_of(DARK))
     assert "! a�[31mb.toml: cannot be written" in strip.text
     assert strip.cell_length == 60
 
