@@ -93,3 +93,16 @@ def test_creatures_with_short_names_have_bars_too(size: tuple[int, int]) -> None
         assert "█" in row_of(pilot, "Ari")
 
     play(tracker(Played(hero("Ari", 20), monster("Ogre", 12)).play("begin").session), script, size)
+
+
+@pytest.mark.parametrize(("size", "below"), [((200, 50), 2), ((200, 80), 0), ((211, 34), 1), ((200, 24), 0)])
+def test_next_creatures_have_cards_below_others_where_their_own_pane_is_full(size: tuple[int, int], below: int) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        screen = pilot.app.fight
+        panes = [screen.pane("cards"), screen.pane("more-cards")]
+        assert panes[0].size == panes[1].size
+        headings = [[name for row in each.text for name in NAMES if f"─ {name} – " in row] for each in panes]
+        assert len(headings[0]) == 1 + below
+        assert len({*headings[0], *headings[1]}) == len(headings[0]) + len(headings[1])
+
+    play(tracker(in_the_middle()), script, size)

@@ -154,7 +154,7 @@ class FightScreen(PanesScreen):
     @property
     def pane_data(self) -> PaneData:
         """The data that the panes show."""
-        return PaneData(self.view, self.log_book, self.key_labels)
+        return PaneData(self.view, self.log_book, self.key_labels, self.is_shown(panes.MORE_CARDS.id))
 
     def show(self, view: View) -> None:
         """Draws another view; parts that cannot have changed are not redrawn."""
@@ -186,7 +186,7 @@ class FightScreen(PanesScreen):
     @property
     def _hint_pane(self) -> str:
         """The id of the pane next to the command line, which shows the hints."""
-        return panes.LOG.id if self.shows_log else self.chosen_pane
+        return panes.LOG.id if self.is_shown(panes.LOG.id) else self.chosen_pane
 
     def _fill_header(self, canvas: Canvas) -> None:
         if is_too_small(self.size):

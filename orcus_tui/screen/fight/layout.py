@@ -1,6 +1,6 @@
 """The layout of the panes at each size of the screen."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
@@ -17,9 +17,8 @@ VAST = 200
 
 COLUMNS = (4, 5)
 """The shares of the two columns."""
-SHARES_ACROSS = {"initiative": 4, "cards": 4}
-"""The shares of panes in the width of a vast screen that is not tall; panes not listed have `OTHER_SHARE`."""
-OTHER_SHARE = 3
+SHARES_ACROSS = (8, 7, 7, 6)
+"""The shares of four columns: the initiative, two columns of cards, and the timers."""
 
 MIN_LOG = 6
 LOG_THIRD = 36
@@ -102,13 +101,12 @@ def grid_of(viewport: Viewport, panes: Collection[PlacedPane], needs: PaneNeeds)
     is_vast = width >= VAST
     shown = EDGES.union(pane.id for pane in panes if is_vast or not pane.only_vast)
     if is_vast and not tall:
-        columns = _shares(SHARES_ACROSS.get(pane.id, OTHER_SHARE) for pane in panes if not pane.across)
-        return Grid(columns, _strings(1, _room(size), _log_height(size), 2), shown)
+        return Grid(_columns(width, SHARES_ACROSS), _strings(1, _room(size), _log_height(size), 2), shown)
     rows = _row_heights(size, needs, tall=tall)
     if not tall:
         return Grid(_two_columns(width, needs), rows, shown, frozenset({"initiative"}))
     high = frozenset({"cards", *(pane.id for pane in panes if pane.only_vast)})
-    columns = _shares([1] * (1 + len(high))) if is_vast else _two_columns(width, needs)
+    columns = _columns(width, [1] * (1 + len(high))) if is_vast else _two_columns(width, needs)
     return Grid(columns, rows, shown, high)
 
 
@@ -116,8 +114,10 @@ def _strings(*lengths: int) -> tuple[str, ...]:
     return tuple(map(str, lengths))
 
 
-def _shares(columns: Iterable[int]) -> tuple[str, ...]:
-    return tuple(f"{each}fr" for each in columns)
+def _columns(width: int, shares: Sequence[int]) -> tuple[str, ...]:
+    """The widths of columns by their shares; equal shares have equal widths, and the first column has the rest."""
+    others = [width * each // sum(shares) for each in shares[1:]]
+    return _strings(width - sum(others), *others)
 
 
 def _two_columns(width: int, needs: PaneNeeds) -> tuple[str, ...]:

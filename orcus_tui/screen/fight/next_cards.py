@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.in_force import creature_standing
-from orcus_tui.screen.fight.cards import card, title
+from orcus_tui.screen.fight.cards import card, fill, title
 from orcus_tui.screen.fight.view import PaneContent, PaneData, PaneSize, View
 from orcus_tui.screen.widgets.row import Row, divider, row_of
 
@@ -13,23 +13,49 @@ LEAST_SHOWN = 4
 """The number of next creatures that always have cards; others have one if it fits."""
 
 
+def rows_below(data: PaneData, size: PaneSize, own: PaneContent) -> list[Row]:
+    """The cards of the next creatures that fit whole below the content of the pane before."""
+    return [row for _, rows in _cards_below(data, size, own) for row in rows]
+
+
 def fill_next(data: PaneData, size: PaneSize) -> PaneContent:
-    """The creatures who come next, card below card."""
+    """The creatures who come next, card below card, after those in the pane before, which is of the same size."""
+    before = len(_cards_below(data, size, fill(data, size))) if data.shows_next else 0
+    rows: list[Row] = []
+    heading = row_of("Next")
+    for number, (each, own) in enumerate(_cards(data, size)):
+        if number >= LEAST_SHOWN and number > before and len(rows) + len(own) > size.height:
+            break
+        if number > before:
+            rows += own
+        elif number == before:
+            heading, rows = title(data.view, each), own[1:]
+    return PaneContent(heading, rows)
+
+
+def _cards_below(data: PaneData, size: PaneSize, own: PaneContent) -> list[tuple[str, list[Row]]]:
+    """The next creatures whose cards are below others: as many as fit whole, until the rest fit into their own pane."""
+    coming = [*_cards(data, size)]
+    room = size.height - len(own.rows)
+    left = sum(len(rows) for _, rows in coming) - 1  # the divider of the first is the heading
+    found = []
+    for each, rows in coming:
+        room -= len(rows)
+        if room < 0 or left <= size.height:
+            break
+        left -= len(rows)
+        found.append((each, rows))
+    return found
+
+
+def _cards(data: PaneData, size: PaneSize) -> Iterator[tuple[str, list[Row]]]:
+    """The creatures who come next, each with its card under a divider."""
     view, fight = data.view, data.view.fight
     to_come = (fight.order[place] for place in places_to_come(fight))
     coming = dict.fromkeys((*to_come, *fight.order)) or fight.states
     others = (each for each in coming if each not in (fight.active, view.selected) and _takes_part(view, each))
-    rows: list[Row] = []
-    heading = row_of("Next")
-    for number, each in enumerate(_one_of_each_kind(view, others)):
-        own = card(view, each, size.width, data.key_labels)
-        if number >= LEAST_SHOWN and len(rows) + 1 + len(own) > size.height:
-            break
-        if number:
-            rows += [divider(*title(view, each)), *own]
-        else:
-            heading, rows = title(view, each), [*own]
-    return PaneContent(heading, rows)
+    for each in _one_of_each_kind(view, others):
+        yield each, [divider(*title(view, each)), *card(view, each, size.width, data.key_labels)]
 
 
 def _one_of_each_kind(view: View, creatures: Iterable[str]) -> Iterator[str]:

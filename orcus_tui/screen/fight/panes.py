@@ -26,6 +26,16 @@ FRAME = Spacing(1, 1, 1, 1)
 """The frame of a pane."""
 
 
+def fill_cards(data: PaneData, size: PaneSize) -> PaneContent:
+    """The cards of the active creature and the selected one; below them, those for which the next pane is too full."""
+    own = cards.fill(data, size)
+    if not data.shows_next:
+        return own
+    from orcus_tui.screen.fight.next_cards import rows_below  # only a very large screen has them
+
+    return own._replace(rows=[*own.rows, *rows_below(data, size, own)])
+
+
 def fill_next_cards(data: PaneData, size: PaneSize) -> PaneContent:
     """The cards of the creatures who come next."""
     from orcus_tui.screen.fight.next_cards import fill_next  # only a very large screen has them
@@ -145,7 +155,7 @@ INITIATIVE = FightPane(
     click=select_creature,
     double_click=begin_damage,
 )
-CARDS = FightPane(id="cards", title="cards", key="C", shows=("selection",), fill=cards.fill)
+CARDS = FightPane(id="cards", title="cards", key="C", shows=("selection",), fill=fill_cards)
 MORE_CARDS = FightPane(id="more-cards", title="cards", only_vast=True, shows=("selection",), fill=fill_next_cards)
 TIMERS = FightPane(id="timers", title="timers", key="T", shows=("question",), fill=timers.fill, click=answer_question)
 LOG = FightPane(
@@ -247,10 +257,9 @@ class PanesScreen(BareScreen):
         canvas.styles.column_span = len(grid.columns) if pane is None or pane.across else 1
         canvas.styles.row_span = 2 if pane and pane.id in grid.high else 1
 
-    @property
-    def shows_log(self) -> bool:
-        """Whether the log is on the screen."""
-        return self._grid is not None and LOG.id in self._grid.shown
+    def is_shown(self, id_: str) -> bool:
+        """Whether a pane is on the screen."""
+        return self._grid is not None and id_ in self._grid.shown
 
     def _restore_focus(self) -> None:
         """Restores the focus from before the screen was too small: a half-typed line, or a pane."""

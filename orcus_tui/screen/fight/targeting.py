@@ -52,11 +52,12 @@ def targets_of(view: View, user: str, power: Power) -> Sequence[str]:
 
 
 def _most_targets(power: Power) -> int | None:
-    """The most targets that a power may have: one unless it is an area or says otherwise; None without a limit."""
+    """The most targets that a power may have: one for an attack on no area, unless it says otherwise; else None."""
     if power.targets is not None:
         return maximise(power.targets).total
     is_for_several = _WORDS_FOR_SEVERAL.intersection(power.range.lower().replace(",", " ").split())
-    return 1 if power.origin in ("melee", "ranged") and not is_for_several else None
+    is_attack = power.bonus is not None and power.origin in ("melee", "ranged")
+    return 1 if is_attack and not is_for_several else None
 
 
 def offered_targets(view: View, step: Step) -> str:

@@ -340,11 +340,15 @@ def nearest_enemy(view: FightView, creature: str, last: str = "") -> str:
 
 
 class PaneData(Struct, frozen=True):
-    """The data that panes show: the view, the log, and the label of each action's first key."""
+    """The data that panes show: the view, the log, and the label of each action's first key.
+
+    `shows_next`: a pane has the cards of the creatures who come next; if it is full, the first are below other cards.
+    """
 
     view: View
     log: LogBook
     key_labels: Mapping[str, str]
+    shows_next: bool = False
 
 
 class PaneSize(Struct, frozen=True):

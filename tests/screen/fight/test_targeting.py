@@ -80,8 +80,10 @@ def test_a_folded_group_uses_a_power_together_and_shares_several_targets() -> No
 def test_a_power_takes_as_many_of_a_selected_folded_group_as_it_may() -> None:
     burst = power("Burst", 'attack = "+4 vs AC"\ndamage = "1d6"\nrange = "near burst 1"')
     twin = power("Twin", 'attack = "+4 vs AC"\ndamage = "1d6"\ntargets = 2')
-    ari = hero("Ari", 20, "", STRIKE, burst, twin)
+    cold = power("Cold", 'damage = "2 cold"')
+    ari = hero("Ari", 20, "", STRIKE, burst, twin, cold)
     fight = Played(ari, monster("Rat", 13, "count = 4")).play("begin")
     assert line_for(fight, 0, "rat1") == "attack strike rat1 "
     assert line_for(fight, 1, "rat1") == "attack burst rat1,rat2,rat3,rat4 "
     assert line_for(fight, 2, "rat1") == "attack twin rat1,rat2 "
+    assert line_for(fight, 3, "rat1") == "use cold rat1,rat2,rat3,rat4 "
