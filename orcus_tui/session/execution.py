@@ -10,6 +10,7 @@ from orcus_tui.commands.parse import Command, locate, parse
 from orcus_tui.dice import DiceError
 from orcus_tui.model import steps
 from orcus_tui.model.events import AttackRolled, DieRolled, FightChanged, SaveRolled
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Execution
 from orcus_tui.model.message import plain
 from orcus_tui.model.offer import Offer
@@ -201,7 +202,7 @@ def _count_dice_as_change(resolution: Resolution) -> None:
 def _lapse_offers_on_the_dead(resolution: Resolution, library: Library) -> None:
     """Closes the open offers of which all targets have died, if one of them died in this command."""
     began, fight = resolution.began, resolution.fight
-    if not began.offers or not fight.offers:
+    if not fight.offers:
         return
     dead = {each for each, state in fight.states.items() if state.life == "dead"}
     died = {each for each in dead if each in began.states and began.states[each].life != "dead"}
@@ -209,9 +210,15 @@ def _lapse_offers_on_the_dead(resolution: Resolution, library: Library) -> None:
         return
     context = Context(resolution.began_view, library=library)
     made_before = {each.id for each in began.offers}
-    open_ = [each for each in fight.offers if each.id in made_before]
+    open_ = [each for each in fight.offers if each.id in made_before or _is_of_another_event(fight, each)]
     targets = {each.id: _targets_of_offer(each, context) for each in open_}
     offers.close(resolution, [each for each in open_ if died & targets[each.id] and targets[each.id] <= dead])
+
+
+def _is_of_another_event(fight: Fight, offer: Offer) -> bool:
+    """Whether an offer is of an event of the encounter that is no death; a death may offer something to the dead."""
+    event = fight.briefing.event_that_offers(offer.line, offer.because)
+    return event is not None and event.occasion != "dies"
 
 
 def _targets_of_offer(offer: Offer, context: Context) -> set[str]:

@@ -140,6 +140,15 @@ def test_the_offer_of_an_event_stays_while_a_target_lives(line: str) -> None:
     assert [each.line for each in session.fight.offers] == [line]
 
 
+def test_an_event_offers_nothing_to_those_who_die_in_the_same_command() -> None:
+    session = session_on(fight_with({"at": "ogre staggered", "text": "It flees.", "line": "drop ogre"}))
+    play_lines(session, "begin", "damage ogre 10")
+    assert [each.line for each in session.fight.offers] == ["drop ogre"]
+    play_lines(session, "undo", "damage ogre 20")
+    assert session.fight.states["ogre"].life == "dead"
+    assert not session.fight.offers
+
+
 def test_what_a_death_offers_to_the_dead_stays() -> None:
     session = session_on(fight_with({"at": "ogre dies", "text": "It rises again.", "line": "revive ogre"}))
     play_lines(session, "begin", "kill ogre")
