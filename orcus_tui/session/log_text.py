@@ -430,12 +430,13 @@ def _state_text(formatter: Formatter, standing: events.Standing) -> str:
 def _experience(formatter: Formatter, event: events.ExperienceEarned) -> str:
     """The XP, and each hero's share as a whole number."""
     share = points(event.share) if event.share is not None and event.xp else ""
+    foes = ", ".join(shorten_names([formatter.name(each) for each in event.beaten], 2))
     return formatter.sentence(
         "XP shared" if share else "XP",
         xp=points(event.xp),
         share=share,
         beaten=len(event.beaten),
-        foes=f" ({formatter.names(event.beaten)})" if event.beaten else "",
+        foes=f" ({foes})" if foes else "",
         heroes=len(event.heroes),
         sharers=f" ({formatter.names(event.heroes)})",
     )
