@@ -31,7 +31,7 @@ GIVEN = {
 EVENTS = ("DieRolled", "DiceRolled", "AttackRolled")
 """The ways whose values are fields of an event."""
 MAKE_NONE = {"screen", "importers"}
-"""The packages that make no messages: the first only reads them, the second has no fights."""
+"""The packages that make no messages, except for the log of the screen; importers have no fights."""
 Use = tuple[str, str, set[str], str]
 """A key, how it is used, the names of its values, and where."""
 
@@ -84,7 +84,13 @@ def constants() -> dict[str, list[ast.AST]]:
 
 
 def modules_with_messages() -> dict[Path, ast.Module]:
-    return {path: tree for path, tree in modules().items() if not MAKE_NONE.intersection(path.parts)}
+    """The modules that name messages; of the screen, only the log does."""
+    log = ("screen", "fight", "log_entry.py")
+    return {
+        path: tree
+        for path, tree in modules().items()
+        if path.parts[-3:] == log or not MAKE_NONE.intersection(path.parts)
+    }
 
 
 @cache
