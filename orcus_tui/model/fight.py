@@ -1,7 +1,8 @@
 """A fight as an immutable value."""
 
 from collections.abc import Iterable, Mapping
-from itertools import chain, compress
+from functools import partial
+from itertools import chain, compress, groupby
 from math import inf
 from operator import is_not
 from typing import Literal
@@ -254,11 +255,13 @@ def who_offers(fight: Fight, offer: Offer) -> str:
 
 
 def alike_offers(fight: Fight, offer: Offer) -> tuple[Offer, ...]:
-    """The open offers of this line, for the same reason, to creatures of the same kind, oldest first."""
-    if len(fight.offers) < 2:
-        return (offer,)
-    alike = _what_is_offered(fight, offer)
-    return tuple(each for each in fight.offers if each.id == offer.id or _what_is_offered(fight, each) == alike)
+    """The open offers of this line, for the same reason, to creatures of the same kind, in the order of their numbers.
+
+    Only those with no other offer between their numbers, so that a range names them all.
+    """
+    in_order = sorted(fight.offers, key=lambda each: each.id)
+    runs = (tuple(run) for _, run in groupby(in_order, partial(_what_is_offered, fight)))
+    return next((run for run in runs if any(each.id == offer.id for each in run)), (offer,))
 
 
 def _what_is_offered(fight: Fight, offer: Offer) -> tuple[str, str, str]:

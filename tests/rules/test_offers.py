@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 
 from orcus_tui.commands.context import NoLibrary
+from orcus_tui.model.creature import Sheet
+from orcus_tui.model.fight import Fight, alike_offers
+from orcus_tui.model.offer import Offer, OfferedLine
 from orcus_tui.rules.system import System
 from orcus_tui.rules.trigger_words import read_trigger, trigger_fault
 from orcus_tui.rules.triggers import MOST_IN_A_CHAIN
@@ -779,3 +782,14 @@ def test_a_line_for_each_creature_with_an_effect_of_the_user_leaves_others_out(t
     assert not any("Spikes" in line for line in fought.log("apply ogre grappled by ari"))
     fought.run("next")
     assert (fought.creature("ari")["hp"], fought.creature("ogre")["hp"]) == (41, 40)
+
+
+def test_offers_with_another_between_their_numbers_are_not_alike() -> None:
+    names = ("goblin-1", "orc", "goblin-2", "goblin-3")
+    offers = tuple(
+        Offer(number, name, "a shot", (OfferedLine("damage hero 1", name),)) for number, name in enumerate(names, 1)
+    )
+    fight = Fight(
+        "A shot", "orcus", sheets={each: Sheet(name=each.replace("-", " ")) for each in names}, states={}, offers=offers
+    )
+    assert [[each.id for each in alike_offers(fight, offer)] for offer in offers] == [[1], [2], [3, 4], [3, 4]]
