@@ -17,7 +17,10 @@ def place_of_turn(fight: Fight) -> int:
 
 def places_of(fight: Fight, creature: str) -> list[int]:
     """The places of a creature in the order; it has several if it takes several turns a round."""
-    return [place for place, each in enumerate(fight.order) if each == creature]
+    order = fight.order
+    if order.count(creature) == 1:  # the usual case, and with hundreds of creatures the only fast one
+        return [order.index(creature)]
+    return [place for place, each in enumerate(order) if each == creature]
 
 
 def count_at(fight: Fight, place: int) -> int | None:

@@ -34,13 +34,20 @@ def set_order(resolution: Resolution, order: tuple[str, ...], note: Message | No
     Newcomers ahead of the current turn wait for the next round.
     """
     before = resolution.fight
-    if order == before.order:
-        return
+    if order != before.order:
+        _replace_order(resolution, order, Counter(order) - Counter(before.order), note)
+
+
+def _replace_order(
+    resolution: Resolution, order: tuple[str, ...], came: Counter[str], note: Message | None = None
+) -> None:
+    """Replaces the order by another one, which has places that the old one did not have for those who `came`."""
+    before = resolution.fight
     if before.acted is None and before.turn:
         resolution.emit(FightChanged("acted", acted(before)))  # its places no longer show which turns were taken
     resolution.emit(FightChanged("order", order, note))
     if place_of_turn(resolution.fight) >= 0 and acted(before):
-        _wait_if_late(resolution, Counter(order) - Counter(before.order))
+        _wait_if_late(resolution, came)
 
 
 def _wait_if_late(resolution: Resolution, came: Counter[str]) -> None:
@@ -60,7 +67,8 @@ def leave_order(resolution: Resolution, creatures: Collection[str]) -> None:
     leaving = [each for each in resolution.fight.order if each in creatures]
     if leaving:
         resolution.system.initiative.before_move(resolution, leaving)
-        set_order(resolution, tuple(each for each in resolution.fight.order if each not in creatures))
+        remaining = [each for each in resolution.fight.order if each not in creatures]
+        _replace_order(resolution, tuple(remaining), Counter())
 
 
 def move(resolution: Resolution, step: steps.Move) -> None:
