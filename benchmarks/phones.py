@@ -63,7 +63,7 @@ class Phone:
 
 
 def rows() -> Iterator[Row]:
-    """The time from a tap to the verdict on the phone, and a damage command beside phones compared with one alone."""
+    """The time from a tap to the verdict on the phone, and a damage command with phones and without."""
     with own_state() as folder:
         (folder / "config.toml").write_text(SETTINGS, encoding="utf-8")
         with Terminal([ORCUS]) as watched, Terminal([ORCUS]) as alone, ExitStack() as stack:

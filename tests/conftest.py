@@ -26,7 +26,7 @@ settings.load_profile("same")
 gc.set_threshold(400_000, 20, 20)  # a tenth of the time would go into collecting values that are kept anyway
 
 if sys.dont_write_bytecode:
-    # Otherwise each worker, and each program that a test starts, compiles everything anew: a third of the time.
+    # Otherwise each worker, and each program that a test starts, compiles everything again: a third of the time.
     sys.dont_write_bytecode = False
     sys.pycache_prefix = str(Path(__file__).parent.parent / ".pytest_cache" / "bytecode")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # may have been `python -B`

@@ -169,11 +169,11 @@ def _power_lines(found: Sequence[PowerFacts], *, in_full: bool) -> Iterator[str]
 def _power_table(facts: PowerFacts) -> dict[str, object]:
     """The facts about a power, and its fields."""
     power = facts.power
-    brought = {"trait": [*power.trait_tables()], "resources": power.resources}
+    with_power = {"trait": [*power.trait_tables()], "resources": power.resources}
     return {
         "name": power.name,
         "lists": list(power.lists),
         "level": power.level,
         "power": [*power.tables()],
-        **{key: value for key, value in brought.items() if value},
+        **{key: value for key, value in with_power.items() if value},
     }

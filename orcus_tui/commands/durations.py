@@ -56,7 +56,9 @@ FORMS = (
     Form("eot", "until the end of the turn", "until the end of this turn", ("eot",)),
     Form("enc", "until the end of the encounter", "until the fight is finished", ("enc",)),
     Form("3r", "for 3 rounds", "for that many rounds", ("3r", "for")),
-    Form("5m", "for 5 minutes", "counts rounds, and goes on after the fight: 5m, 1h, 8h, 1d", ("5m", "1h", "8h", "1d")),
+    Form(
+        "5m", "for 5 minutes", "counts rounds, and continues after the fight: 5m, 1h, 8h, 1d", ("5m", "1h", "8h", "1d")
+    ),
     Form('until "it moves"', "", "until the event in your words; you remove it", ("until",)),
     Form("while grappled", "", "as long as it has that condition from the same source", ("while",)),
     Form("until removed", "", "until you remove it: the default"),

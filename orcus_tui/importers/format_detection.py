@@ -179,8 +179,8 @@ def _refuse_empty(found: ImportResult) -> None:
 
 def all_formats() -> tuple[Format, ...]:
     """The formats in the order they are tried, those of separately installed packages last."""
-    brought = (extensions.load(extensions.IMPORTERS, name) for name in extensions.installed(extensions.IMPORTERS))
-    return (*FORMATS, *(each for each in brought if isinstance(each, Format)))
+    loaded = (extensions.load(extensions.IMPORTERS, name) for name in extensions.installed(extensions.IMPORTERS))
+    return (*FORMATS, *(each for each in loaded if isinstance(each, Format)))
 
 
 def reader_of(known: Format) -> Callable[[bytes], ImportResult]:

@@ -45,7 +45,7 @@ class Library:
         self._shipped_folder = shipped
         self._own: OwnCreatures | None = None
         self._stamp: Stamp = ()
-        self._brought: Sequence[OwnCreatures] | None = None
+        self._packages: Sequence[OwnCreatures] | None = None
         self._shipped: dict[Path, dict[str, ShippedCreature]] = {}
         self._values: dict[tuple[str, str], tuple[Creature, Mapping[str, Any]]] = {}
 
@@ -223,8 +223,8 @@ class Library:
         own = self._read_own()
         if own is not None:
             yield from (own.creatures.get(id_, {}) for id_ in libraries_of(system))
-        for brought in self._read_packages():
-            yield from (brought.creatures.get(id_, {}) for id_ in libraries_of(system))
+        for package in self._read_packages():
+            yield from (package.creatures.get(id_, {}) for id_ in libraries_of(system))
         yield from self._shipped_for(system)
 
     def _read_own(self) -> OwnCreatures | None:
@@ -247,9 +247,9 @@ class Library:
 
     def _read_packages(self) -> Sequence[OwnCreatures]:
         """The creatures of installed packages, read once."""
-        if self._brought is None:
-            self._brought = tuple(_creatures_of_packages())
-        return self._brought
+        if self._packages is None:
+            self._packages = tuple(_creatures_of_packages())
+        return self._packages
 
     def _shipped_for(self, system: str) -> Iterable[Mapping[str, ShippedCreature]]:
         """The shipped creatures that a system can use, one folder at a time."""

@@ -59,13 +59,13 @@ class AddressFile:
 
     def write(self, kept: KeptAddress) -> None:
         """Replaces the file. Raises StorageError."""
-        beside = self.path.with_name(f"{FILE}.{secrets.token_hex(4)}")
+        temporary = self.path.with_name(f"{FILE}.{secrets.token_hex(4)}")
         try:
-            create_file(beside, msgspec.json.encode(kept), _PRIVATE)
-            beside.replace(self.path)
+            create_file(temporary, msgspec.json.encode(kept), _PRIVATE)
+            temporary.replace(self.path)
         except OSError as fault:
             with suppress(OSError):
-                beside.unlink()
+                temporary.unlink()
             raise StorageError(self.path, reason(fault)) from fault
 
     def write_seats(self, seats: Mapping[str, str]) -> None:

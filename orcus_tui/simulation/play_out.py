@@ -38,7 +38,7 @@ MOST_ACCEPTED = 20
 """The most offers that are accepted after one step, so that creatures cannot react to one another endlessly."""
 
 CHANCE_TO_BE_NEAR = 2
-"""Of this many creatures that shoot or move away, one has an opponent near enough for an opportunity attack."""
+"""One in this many creatures that shoot or move away has an opponent near enough for an opportunity attack."""
 
 MOST_CHOICES = 12
 """The most choices of a creature in one turn, so that a turn ends even if powers give actions back."""
@@ -241,10 +241,10 @@ class SimulatedFight:
             self.attempt(steps.Into(name, chosen), creature)
         verb, counter = self.habits.resists
         for creature in self.fight.states if verb else ():
-            if self.fight.states[creature].counters.get(counter, 0) > 0 and self._saves_resistance(creature):
+            if self.fight.states[creature].counters.get(counter, 0) > 0 and self._can_turn_failed_save(creature):
                 self.attempt(steps.SystemStep(verb, (creature,)), creature)
 
-    def _saves_resistance(self, creature: str) -> bool:
+    def _can_turn_failed_save(self, creature: str) -> bool:
         """Whether a creature can use a resource to turn its next failed save into a success."""
         mark = f"{self.habits.resists[1]} of {creature}"
         return creature_standing(self.view, creature) == "up" and not self.fight.system_memory.get(mark)

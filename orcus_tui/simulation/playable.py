@@ -154,7 +154,7 @@ def _playable(system: System, power: Power, by_name: dict[str, Power]) -> Playab
     if _is_only_words(system, power):
         return None
     if legendary and purpose != "attack":
-        return None  # after another creature's turn there is time for one attack; helping is up to the table
+        return None  # after another creature's turn there is time for one attack; helping is up to the players
     limited = power.use.kind != "at-will" or power.level > 0
     if not cost and not legendary and not limited:
         return None  # a free action without a limit would never end

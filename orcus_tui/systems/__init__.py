@@ -87,16 +87,16 @@ class _Systems(Mapping[str, "System"]):
         if key in WHERE:
             found: System = getattr(import_module(WHERE[key].module), WHERE[key].name)
             return found
-        brought: System | None = extensions.load(extensions.SYSTEMS, key)
-        if brought is None or brought.id != key:
+        loaded: System | None = extensions.load(extensions.SYSTEMS, key)
+        if loaded is None or loaded.id != key:
             raise KeyError(key)
-        return brought
+        return loaded
 
     def __contains__(self, key: object) -> bool:
         if key in WHERE or not isinstance(key, str) or key in self._imported:
             return key in WHERE or key in self._imported
-        brought = extensions.load(extensions.SYSTEMS, key)
-        return brought is not None and brought.id == key
+        loaded = extensions.load(extensions.SYSTEMS, key)
+        return loaded is not None and loaded.id == key
 
     def __iter__(self) -> Iterator[str]:
         return iter(WHERE)

@@ -100,7 +100,7 @@ def test_the_tables_of_a_file_are_a_draft_and_the_same_tables_again(path: Path) 
     assert draft_table(draft_from_table(table)) == {"system": "orcus", **table}
 
 
-# What it comes to
+# The result
 
 
 def test_in_orcus_a_standard_fight_is_a_standard_creature_for_each_hero() -> None:

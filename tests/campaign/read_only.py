@@ -21,7 +21,7 @@ LINES_EACH = 40
 MODES = (0o500, 0o500, 0o400, 0o000)
 """The permissions of a closed folder or file."""
 NOBODY = 65534
-"""The user in place of root, to whom permissions do not apply."""
+"""The user in place of root, since permissions do not apply to root."""
 
 
 def try_read_only(seed: int, folder: Path) -> int:

@@ -233,7 +233,7 @@ def test_a_fight_open_in_another_terminal_is_refused_with_its_process(tmp_path: 
             assert f"process{first.process.pid}(orcus-tui" in text
             assert "closeittherefirst" in text
             check_as_found(second)
-        with fight_shown(tmp_path, size=(200, 40)) as third:  # a fight of its own, beside the first
+        with fight_shown(tmp_path, size=(200, 40)) as third:  # a separate fight, next to the first
             first_round(third)
             third.type("o")
             third.until("open elsewhere")

@@ -33,9 +33,9 @@ def test_input_that_ends_partway_saves_and_says_how_to_resume(ford: Shell) -> No
     again = ford.process("play", "--plain", "ford.toml", given=b"1\nfoes\n")
     assert "Unfinished: round 1, Ari's turn. 1 resume. 2 start a new fight." in again.stdout
     assert "Ogre 55 of 60." in again.stdout
-    anew = ford.process("play", "--plain", "ford.toml", given=b"9\n2\nfoes\n")
-    assert "Type 1 or 2, or quit." in anew.stdout
-    assert "Ogre 60 of 60." in anew.stdout
+    again = ford.process("play", "--plain", "ford.toml", given=b"9\n2\nfoes\n")
+    assert "Type 1 or 2, or quit." in again.stdout
+    assert "Ogre 60 of 60." in again.stdout
 
 
 def test_the_choice_to_resume_can_be_left_and_the_fight_stays_as_it_is(ford: Shell) -> None:

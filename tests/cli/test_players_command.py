@@ -36,7 +36,7 @@ def test_an_unusable_address_is_reported_in_one_line(shell: Shell) -> None:
         done = shell("players", "--web", "--host", host)
         assert (done.returncode, done.stderr.count("\n")) == (2, 1)
         assert done.stderr.startswith(why)
-    table.play("begin")  # the fight goes on as before
+    table.play("begin")  # the fight continues as before
 
 
 def test_a_large_journal_is_announced_before_it_is_read(shell: Shell) -> None:

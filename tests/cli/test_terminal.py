@@ -93,7 +93,7 @@ def test_no_color_sends_no_colour_anywhere(tmp_path: Path, theme: str) -> None:
         quit_and_check(terminal)
         sent = {number for found in re.findall(rb"\x1b\[([0-9;:]*)m", terminal.written) for number in attributes(found)}
         assert sent <= {0, 1, 2, 4, 7}, sent
-        assert {1, 7} <= sent, "what matters stands out all the same"
+        assert {1, 7} <= sent, "what matters still stands out"
 
 
 def attributes(numbers: bytes) -> set[int]:

@@ -123,7 +123,7 @@ def test_every_limit_on_input_is_on_the_page() -> None:
 
 
 def test_each_limit_with_a_message_is_exceeded_on_the_page() -> None:
-    """`test_docs` makes the page anew, and so goes one beyond each limit."""
+    """`test_docs` makes the page again, and so goes one beyond each limit."""
     rows = re.findall(r"^\| (.+?) \| .+? \| (`.*`) \|$", (ROOT / "docs/limits.md").read_text(encoding="utf-8"), re.M)
     messages = dict(rows)
     for limits in limits_reference.LIMITS.values():

@@ -25,7 +25,7 @@ TEXTS = {
     **SOURCES,
 }
 EACH = 3
-"""One line of so many is left out, and the next one is there twice."""
+"""One line in this many is left out, and the next one is there twice."""
 
 
 def read(text: str) -> list[str]:

@@ -75,7 +75,7 @@ def in_notes(text: str) -> Expected:
 
 
 def in_actors(text: str) -> Expected:
-    """The actor, with its items that attack; those whose bonus is somebody else's are left to the text."""
+    """The actor, with its items that attack; those with the bonus of another creature are left to the text."""
     actor: Any = yaml_value(text)
     rolls = [
         each

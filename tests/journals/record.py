@@ -1,6 +1,6 @@
 """Records the journals of the current format again: `python -m tests.journals.record --record`.
 
-Each is a script played with the same dice every time, with the STATE it must open to beside it. README.md says when.
+Each is a script played with the same dice every time, next to the STATE that it must open to. README.md says when.
 """
 
 import errno
@@ -195,8 +195,8 @@ if __name__ == "__main__":
     target = HERE / f"format-{FORMAT}"
     parser = ArgumentParser(description=f"Journals of format {FORMAT} for the tests; README.md says when.")
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--record", action="store_true", help="record all of them anew, in place of those there are")
-    what.add_argument("--fields", action="store_true", help="only list the fields anew, in fields.txt")
+    what.add_argument("--record", action="store_true", help="record all of them again, in place of the existing ones")
+    what.add_argument("--fields", action="store_true", help="only list the fields again, in fields.txt")
     if parser.parse_args().record:
         record(target)
     else:

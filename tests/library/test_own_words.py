@@ -275,7 +275,7 @@ def sentences(creatures: list[Table]) -> Iterator[str]:
 
 
 def said_with(power: Table, others: list[Table]) -> Iterator[Table]:
-    """The powers beside which one is read: what it uses, such as a save after a hit, what uses it, its usual form."""
+    """The powers that are read with one: those it uses, such as a save after a hit, its users, and its usual form."""
     for other in others:
         if uses(power, other) or uses(other, power) or form_of(power, other) or form_of(other, power):
             yield other

@@ -44,7 +44,7 @@ SHARES = [(system, names) for system in SYSTEMS for names in split_names(names_o
 
 
 class Fought:
-    """A fight at random: creatures of the library against two heroes, one whom all blows hit and one whom none does."""
+    """Random creatures of the library against two heroes: one that all attacks hit, and one that all attacks miss."""
 
     def __init__(self, system: str, seed: int) -> None:
         self.chance = Random(seed)

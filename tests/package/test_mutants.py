@@ -1,4 +1,4 @@
-"""The mutation gate: what it draws, that it changes copies only, and that survivors are told from the killed."""
+"""The mutation gate: what it draws, that it only changes copies, and that it tells survivors from killed mutants."""
 
 import shutil
 from collections.abc import Sequence

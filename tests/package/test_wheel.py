@@ -33,7 +33,7 @@ BESIDE = (
     ".gitattributes",
     "docs/orcus-tui.1",
 )
-"""Files of the project's folder, beside the package."""
+"""Files of the project's folder, next to the package."""
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def copy_in_disorder(tree: Path) -> Path:
 
 
 def build(tree: Path, dist: Path) -> tuple[bytes, bytes]:
-    """The wheel and the sdist of a folder, as somebody elsewhere in the world builds them."""
+    """The wheel and the sdist of a folder, as they are built on another machine."""
     elsewhere = {"TZ": "Pacific/Chatham", "LC_ALL": "tr_TR.UTF-8", "PYTHONHASHSEED": "7", "PYTHONUTF8": "0"}
     environment = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"} | elsewhere
     hatchling = (sys.executable, "-m", "hatchling", "build", "--directory", str(dist))

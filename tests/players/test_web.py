@@ -1,4 +1,4 @@
-"""The web view over real sockets: what it answers, whom it refuses, what many viewers cost."""
+"""The web view over real sockets: what it answers, which requests it refuses, and the cost of many viewers."""
 
 import contextlib
 import http.client

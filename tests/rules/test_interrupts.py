@@ -77,7 +77,7 @@ def test_shield_is_offered_where_it_turns_a_hit_into_a_miss_and_undone_exactly()
         ("damage mer 5 fire",),
         ("use fireball vesk face 1 hit 8",),
     ],
-    ids=["a miss", "hit all the same", "a 20", "no reaction", "no slots", "other damage", "of another target"],
+    ids=["a miss", "still a hit", "a 20", "no reaction", "no slots", "other damage", "of another target"],
 )
 def test_shield_is_not_offered_where_it_does_not_help(lines: tuple[str, ...]) -> None:
     assert not [each for each in offered(fight(*lines)) if "Shield" in each]

@@ -63,7 +63,7 @@ PLAYED = sorted((ROOT / "tests" / "systems" / "played").glob("*.toml"))
 
 @contextmanager
 def without_remembering() -> Iterator[None]:
-    """Every view begins anew, so that each answer is looked for in the fight itself."""
+    """Every view begins without a cache, so that each answer is computed from the fight itself."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(FightViewUnder, "moved", lambda view, fight: FightViewUnder(view.system, fight))
         yield

@@ -187,7 +187,7 @@ class Case(NamedTuple):
 
     @property
     def file(self) -> str:
-        """A file of one's own creatures, with this one in it."""
+        """A file of the user's own creatures, with this one in it."""
         return encounter_text({"format": 1, "name": "Rooks", "system": self.system, "creature": [self.creature]})
 
     def fight(self) -> Any:

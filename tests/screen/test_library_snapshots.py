@@ -34,7 +34,7 @@ SHARING = ("archmage-plus", "srd5-plain")
 
 
 def sample_of(system: str) -> list[Creature]:
-    """So many creatures at random: the choice goes by a hash of each name, so it stays when others come or go."""
+    """This many random creatures: a hash of each name decides, so the choice stays when others are added or removed."""
     creatures = LIBRARY.creatures(system)
     return sorted(creatures, key=lambda each: sha256(each.facts.name.encode()).digest())[:COUNT]
 

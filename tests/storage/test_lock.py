@@ -1,4 +1,4 @@
-"""Locks: which files and folders are locked, by whom, and how locks are released."""
+"""Locks: which files and folders are locked, by which program, and how locks are released."""
 
 import os
 import subprocess

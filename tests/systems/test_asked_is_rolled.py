@@ -248,7 +248,7 @@ def of_questions(event: events.Event) -> bool:
 def after(case: Case, faces: Sequence[int], *, asking: bool) -> Trial:
     """The line carried out, its dice showing these faces, asked for or not.
 
-    What happened is counted, not in order: a turn goes on while a question is open.
+    What happened is counted, not in order: a turn continues while a question is open.
     """
     play, creatures = CAST[case.system]
     session = play(*creatures, options=case.options).session

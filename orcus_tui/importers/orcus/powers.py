@@ -125,7 +125,7 @@ def _with_cost(draft: CreatureDraft, entry: Entry) -> Table:
         others += [] if use else [f"refresh {entry.refreshes}"]
         power["use"] = use or "encounter"
     for part in others:
-        if not re.match(r"once per (?:round|turn)$|when|if\b", part):  # the table counts these
+        if not re.match(r"once per (?:round|turn)$|when|if\b", part):  # players keep track of these
             draft.note_unclear(f"{entry.name}: {part}", entry.line)
     power["action"] = power["action"] or entry.action or ("standard" if entry.cost else "free")
     power["use"] = power["use"] or "at-will"

@@ -274,7 +274,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
      adds(HALVED)),
     # Clauses about other creatures, or about another time.
     (r"(?:an?|any|the) [^.;,]{0,60} reduced to 0 hit points [^.;]{3,300}|immun(?:ity|e) to [^.;]{3,200}", remind),
-    # Targets in a fight are creatures; their size is up to the table.
+    # Targets in a fight are creatures; their size is up to the game master.
     (r"if (?:the target|it) is a creature(?: or a flammable object)?, ", skip),
     (r"if (?:the target|it) is (?:an? )?(?P<size>huge|large|medium|small|tiny) or smaller(?: creature)?, "
      r"(?=(?P<then>[^.;]*))", _only_small),
@@ -353,7 +353,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (r"(?:the )?(?:armor|armour) is destroyed if [^.;]{3,100}|[^.;]{0,100}-1 penalty to the ac it offers", remind),
     (r"while (?:attached|swallowed)[^.;,]{0,40}, (?P<words>[^.;]{3,300})", _own_condition),
     (rf"{_IF}, (?P<then>[^.;]{{1,400}}(?:\.|;|$))", _conditional),
-    # Up to the table.
+    # Up to the game master.
     (r"\([^()]{2,200}\)", remind),
     (rf"{_UNCOUNTED}+(?:,{_UNCOUNTED}+)*(?=[.;,()]|$| and\b)", remind),
 )  # fmt: skip

@@ -68,7 +68,7 @@ class AttackRoll(Struct, frozen=True):
 class AttackResult(Struct, frozen=True):
     """The result of an attack on one target; `void`: nothing happens, not even the effects of a miss.
 
-    `user_only`: lines for the power's user are applied all the same.
+    `user_only`: lines for the power's user still apply.
 
     `bonus` was added to the die and `defense` had to be reached; both are needed for a second roll. `further` are the
     typed dice after the attack roll.

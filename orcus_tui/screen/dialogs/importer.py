@@ -80,7 +80,7 @@ class PasteArea(TextArea):
         return super().edit(edit)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Refuses a text that is too long, and replaces the text by dropped files."""
+        """Refuses a text that is too long, and replaces the text with dropped files."""
         if dropped_files(event.text):
             self.clear()
         if why := refusal(self.text, event.text):

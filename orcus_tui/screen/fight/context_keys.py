@@ -150,7 +150,7 @@ PLACES: Mapping[str, Place] = {
         "`r` opens it at the end of the fight: what each hero spends in a short rest, and what that restores.",
         (
             ("+, -", "spends one recovery more, or one fewer"),
-            ("0 … 9", "the number of recoveries; goes on to the next hero"),
+            ("0 … 9", "the number of recoveries; moves to the next hero"),
             ("↑, ↓, j, k", "moves"),
             ("Enter", "spends them, and rests"),
             ("Esc", "goes back without a rest"),

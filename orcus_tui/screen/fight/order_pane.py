@@ -177,10 +177,10 @@ def _worst_first(view: View, names: Iterable[str], own: Collection[str]) -> list
     known = conditions_of(view.fight_view)
     held = {each: known[each] for each in names if each in known}
     included = {part for each in held.values() for part in each.includes} - {*own}
-    return sorted(set(names) - included, key=lambda name: (_harm(held.get(name)), name))
+    return sorted(set(names) - included, key=lambda name: (_severity(held.get(name)), name))
 
 
-def _harm(condition: Condition | None) -> int:
+def _severity(condition: Condition | None) -> int:
     """The severity of a condition: 0 if it takes all actions, 1 if it takes some options, otherwise 2."""
     if condition is None:
         return 2

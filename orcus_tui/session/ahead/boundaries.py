@@ -64,7 +64,7 @@ class Turns:
 
         return points_of_phases(self.view)
 
-    def comes(self, creature: str) -> bool:
+    def has_turns_to_come(self, creature: str) -> bool:
         """Whether a creature will have further turns."""
         return creature in self.fight.states and creature_standing(self.view, creature) in ("up", "down")
 
@@ -86,7 +86,7 @@ class Turns:
             if not here:
                 break
             del to_come[0]
-            if not self.comes(here) or self.system.initiative.acts_this_round(self.fight, here):
+            if not self.has_turns_to_come(here) or self.system.initiative.acts_this_round(self.fight, here):
                 waiting.pop(here, None)
                 self._note_turn(here)
         for late in () if self.system.delay.into_next_round else waiting:
@@ -131,7 +131,7 @@ class Turns:
         due = [
             (count, self.system.delay.rank(self.fight, each), each)
             for each, count in waiting.items()
-            if count is not None and (count_here is None or count > count_here) and self.comes(each)
+            if count is not None and (count_here is None or count > count_here) and self.has_turns_to_come(each)
         ]
         return max(due)[2] if due else ""
 
@@ -146,7 +146,7 @@ class Turns:
         points = self._points.get(kind)
         if not points:
             return None
-        if kind not in ("start", "end") and not self.comes(creature):
+        if kind not in ("start", "end") and not self.has_turns_to_come(creature):
             return Moment(UNPLACED, next(iter(points)), creature, 0)
         return self.next_moment(creature, tuple(points), number)
 

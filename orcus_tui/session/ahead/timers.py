@@ -154,7 +154,7 @@ def _reminder_timers(turns: Turns) -> Iterator[tuple[str, TimerDraft]]:
 def _zone_timers(turns: Turns) -> Iterator[tuple[str, TimerDraft]]:
     """The zones: when their line is next carried out on a creature inside, and when they end."""
     for name, zone in turns.fight.zones.items():
-        inside = [each for each in zone.inside if turns.comes(each)]
+        inside = [each for each in zone.inside if turns.has_turns_to_come(each)]
         if zone.aura and not inside:
             continue
         parts = _end_parts_of_duration(turns, zone.duration)
@@ -311,7 +311,7 @@ def _creature_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
     if state.surprised and turns.fight.phase == "setup":
         yield TimerDraft(message("timer surprised"), [_part_at(Moment(UNPLACED, "fight", "", 0))])
     yield from _delay_and_ready_timers(turns, creature)
-    if (state.spent or sheet.regeneration or _is_dying(turns, creature)) and turns.comes(creature):
+    if (state.spent or sheet.regeneration or _is_dying(turns, creature)) and turns.has_turns_to_come(creature):
         yield from _turn_timers(turns, creature)
 
 

@@ -110,10 +110,10 @@ def add_named_powers(scope: Scope, values: dict[str, Any]) -> list[FieldFault]:
     faults += (FieldFault(("powers", *one.tail), one.message) for one in wrong)
     found: tuple[tuple[str, Mapping[str, Power] | Mapping[str, Trait]], ...]
     found = (("power", named.powers), ("trait", named.traits))
-    for key, brought in found:
+    for key, with_power in found:
         own = values.get(key, ())
         taken = {each.name.casefold() for each in own}
-        if added := tuple(each for name, each in brought.items() if name not in taken):
+        if added := tuple(each for name, each in with_power.items() if name not in taken):
             values[key] = (*own, *added)
     if named.resources:
         values["resources"] = {**named.resources, **values.get("resources", {})}

@@ -183,7 +183,7 @@ def fatigue_check(resolution: Resolution, creature: str, step: Check) -> None:
     ask_or_roll(resolution, question, resolve_recovery, step.face)
 
 
-def shed_fatigue_by_check(resolution: Resolution, creature: str) -> None:
+def lose_fatigue_by_check(resolution: Resolution, creature: str) -> None:
     """Makes the check against fatigue that an hour's rest allows."""
     fatigue_check(resolution, creature, Check((creature,), FATIGUED))
 

@@ -6,7 +6,7 @@ from orcus_tui.model.creature import Track
 from orcus_tui.model.message import message
 from orcus_tui.rules import rest
 from orcus_tui.rules.system import Resolution
-from orcus_tui.systems.true_srd.checks import FADES, recover_by_check, shed_fatigue_by_check
+from orcus_tui.systems.true_srd.checks import FADES, lose_fatigue_by_check, recover_by_check
 from orcus_tui.systems.true_srd.dying import begin_dying
 from orcus_tui.systems.true_srd.fatigue import level_of, set_level, tire_after_effort
 from orcus_tui.systems.true_srd.track_effects import OBJECT, set_track, track_of
@@ -46,7 +46,7 @@ def hour_of_rest(resolution: Resolution, creature: str) -> None:
     if rested.wounded:
         recover_by_check(resolution, creature, "wounded")
     if level_of(resolution, creature):
-        shed_fatigue_by_check(resolution, creature)
+        lose_fatigue_by_check(resolution, creature)
     rest.regain_powers(resolution, creature, IN_AN_HOUR)
 
 

@@ -53,7 +53,7 @@ def play(
             await settle(pilot)
             await script(pilot)
             if app.return_code is None:
-                app.exit()  # what still comes to a screen that is left is no crash; the pilot would only take it away
+                app.exit()  # a message to a closed screen is not a crash; the pilot would only discard it
 
     try:
         asyncio.run(run())

@@ -56,7 +56,7 @@ class TypedDie(NamedTuple):
 
 
 class OneFaceFight:
-    """Fights of one cast, begun anew for each die, in which all dice show one face."""
+    """Fights of one cast, begun again for each die, in which all dice show one face."""
 
     def __init__(self, cast: Callable[[], Played], face: int) -> None:
         self._cast = cast

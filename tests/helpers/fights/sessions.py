@@ -17,7 +17,7 @@ NO_SYNC = Disk(sync=lambda _: None, sync_folder=lambda _: None)
 def session_on(
     fight: Fight, seed: int = 0, *, journal_settings: JournalSettings | None = None, encounter: Path | None = None
 ) -> Session:
-    """A session whose dice fall the same for the same seed."""
+    """A session that rolls the same dice for the same seed."""
     return Session(fight, RandomDice(Random(seed)), journal_settings=journal_settings, encounter=encounter)
 
 

@@ -48,7 +48,7 @@ builder_screen.DEBOUNCE = chooser.DEBOUNCE = importer.DEBOUNCE = 0.001
 
 PRIVATE_PARTS = (
     PrivatePart("textual.css.stylesheet:Stylesheet", "_parse_rules", "a style sheet is parsed once for all apps"),
-    PrivatePart("textual.css.stylesheet:Stylesheet", "_variables", "it is parsed anew for colours of other themes"),
+    PrivatePart("textual.css.stylesheet:Stylesheet", "_variables", "it is parsed again for colours of other themes"),
     PrivatePart("textual.screen:Screen", "_compositor", "colours and places are asked of it"),
     PrivatePart("textual._compositor:Compositor", "_arrange_root", "a size is laid out without being drawn"),
     PrivatePart("textual.app:App", "_exit", "whether the app is about to end"),

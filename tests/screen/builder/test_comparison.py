@@ -1,4 +1,4 @@
-"""The column beside the budget: what a change to each foe does to the odds."""
+"""The column next to the budget: the effect of a change to each foe on the odds."""
 
 from collections.abc import Iterator
 from pathlib import Path

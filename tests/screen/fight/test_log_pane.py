@@ -108,7 +108,7 @@ def test_a_text_across_two_rows_is_found_in_a_long_answer() -> None:
         await say(pilot, "help damage")
         rows = [row[1:-1].strip() for row in seen(pilot)[1:-2]]
         is_continued = [bool(row) and seen(pilot)[at + 1][1:5] == "    " for at, row in enumerate(rows)]
-        second = is_continued.index(True, 1)  # the first row that is indented, since it goes on from the one above
+        second = is_continued.index(True, 1)  # the first row that is indented, since it continues the one above
         words = f"{rows[second - 1].split()[-1]} {rows[second].split()[0]}"
         await press(pilot, "/", *words)
         assert highlighted_rows(pilot, "reading") == [rows[second - 1]]
@@ -181,7 +181,7 @@ def test_a_long_log_scrolls_up_to_its_first_command_and_rows_in_sight_stay() -> 
         while commands[0] not in seen_going_up:
             before = shown()
             await press(pilot, "pageup")
-            assert shown() != before, "it goes on up"
+            assert shown() != before, "it continues upwards"
             assert commands.index(shown()[-1]) >= commands.index(before[0]) - 1, "no command is left out"
             seen_going_up.update(before, shown())
         assert seen_going_up == set(commands)

@@ -180,7 +180,7 @@ def test_before_the_fight_begins_moments_are_named_without_a_round() -> None:
     assert all(each.distance >= UNPLACED for each in timers(fight.session.view))
 
 
-# The dead, the departed, those who are not here
+# Creatures that are dead, have left, or are not here
 
 
 def test_the_turn_of_a_dead_creature_ends_effects_and_it_has_no_timers() -> None:

@@ -1,4 +1,4 @@
-"""Journals of every format, of all systems: each opens to the state it was left in, and goes on from there."""
+"""Journals of every format, of all systems: each opens to the state in which it was left, and continues from there."""
 
 import ast
 import inspect

@@ -36,9 +36,9 @@ WHAT_TO_DO = f"""journals of format {records.FORMAT} could no longer be read:
 A journal outlives the program. Of what it holds nothing is renamed or removed, and no default changes:
 - a field of another name keeps the one it has in files: `lasts: Duration = field(name="duration")`;
 - a field that is no longer needed stays, and its docstring says that older journals have it;
-- where neither will do, a new format begins: raise FORMAT in storage/journal/records.py, and beside it write
+- where neither will do, a new format begins: raise FORMAT in storage/journal/records.py, and next to it write
   format_{records.FORMAT}.py, which makes its lines those of the new format, as format_1.py does.
-As long as no version with this format is released, `python -m tests.journals.record` records it anew instead."""
+As long as no version with this format is released, `python -m tests.journals.record` records it again instead."""
 
 
 def test_no_field_of_a_journal_is_renamed_or_removed() -> None:

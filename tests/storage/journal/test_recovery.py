@@ -77,7 +77,7 @@ def are_in_order(fights: list[Fight], shown: list[Fight]) -> bool:
 
 
 def test_the_folder_of_the_journals_is_on_the_disk_with_the_first(tmp_path: Path) -> None:
-    """Otherwise a power failure could take it away, with everything that was reported as saved."""
+    """Otherwise a power failure could remove it, with everything that was reported as saved."""
     synced: list[Path] = []
     state = tmp_path / "share" / "state"
     session_on(small_fight(), journal_settings=journal_settings_at(state, Disk(sync_folder=synced.append))).end(

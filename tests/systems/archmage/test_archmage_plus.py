@@ -34,7 +34,7 @@ def rounds(fight: Played, count: int) -> list[int]:
 
 
 def two(*others: str, options: str = "") -> Played:
-    """Kell's turn, Mira's after it, and those whom they fight: a hob, or others."""
+    """Kell's turn, then Mira's, and their opponents: a hob, or others."""
     foes = others or (hob(turn(10)),)
     return Plus(kell(turn(30)), mira(turn(29)), *foes, options=options).play("ask all", "begin")
 

@@ -21,7 +21,7 @@ def melee(table: type[Archmage] = Archmage, *powers: str, options: str = "") -> 
 
 
 def pairs(fight: Played) -> dict[str, list[str]]:
-    """The creatures that are engaged, with whom."""
+    """The engaged creatures, each with its opponents."""
     return {id_: each["engaged"] for id_, each in fight.state["creatures"].items() if each["engaged"]}
 
 

@@ -15,7 +15,7 @@ def to_round(fight: Played, number: int) -> Played:
 
 
 def three(*others: str, kell_hp: int = 42) -> Played:
-    """Kell, Mira and Dov, and those whom they fight."""
+    """Kell, Mira and Dov, and their opponents."""
     return Plus(kell(f"{turn(30)}\nhp = {kell_hp}"), mira(turn(29)), dov(turn(28)), *others).play("begin")
 
 

@@ -10,7 +10,7 @@ ARROW = power("Arrow", 'range = "ranged 10"\nattack = "+6 vs AC"\ndamage = "1d8+
 
 
 def duel(*powers: str, options: str = "", ogre: str = "", ari: str = "") -> Played:
-    """Ari's turn, beside an ogre and three mooks."""
+    """Ari's turn, next to an ogre and three mooks."""
     fight = Played(
         creature("Ari", f'kind = "pc"\nmax_hp = 40\nrecoveries = 2\ninitiative_total = 20\n{DEFENSES}\n{ari}', *powers),
         creature("Ogre", f"max_hp = 80\nxp = 200\ninitiative_total = 10\n{DEFENSES}\n{ogre}"),

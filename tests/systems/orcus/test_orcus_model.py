@@ -32,7 +32,7 @@ class Order:
         self.next()
 
     def ready(self) -> None:
-        """An action is kept for a trigger in somebody else's turn."""
+        """An action is kept for a trigger in another creature's turn."""
         self.readied.add(self.active)
         self.has_acted = True
 

@@ -85,7 +85,7 @@ commands = st.lists(
     max_size=15,
 )
 falls = st.lists(death_saves, max_size=6).map(lambda saves: [("damage", HP, False), *saves])
-"""A fall to 0 and what comes of it: a list of any commands seldom has a death save while somebody dies."""
+"""A fall to 0 and its consequences: a random list of commands seldom has a death save while a creature is dying."""
 
 
 def carry_out(hero: Hero, command: Command) -> bool:
