@@ -24,10 +24,11 @@ from orcus_tui.rules.field_faults import FieldFaults
 from orcus_tui.rules.validators import Scope
 from orcus_tui.storage.encounter.casting import Casting, filled
 from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
-from orcus_tui.storage.power_book import POWERS, BookPower, powers_text
+from orcus_tui.storage.power_book import POWERS, BookPower
 from orcus_tui.systems import SYSTEMS, creatures_folder
 from tools.condensed import condensed, passages
 from tools.orcus_sheet import sheet_power
+from tools.shipped_powers import powers_text
 
 
 class PowerCollection(Struct, frozen=True):

@@ -4,10 +4,10 @@ import sys
 from collections.abc import Iterable, Iterator
 from textwrap import fill
 
-from orcus_tui.model.text import markdown_table
 from orcus_tui.screen.fight.context_keys import PLACES
 from orcus_tui.screen.fight.keys import GROUPS, Key
 from orcus_tui.screen.widgets.key_hints import key_labels
+from tools.markdown_tables import markdown_table
 
 _OPENING = """\
 # The keys

@@ -27,7 +27,6 @@ from orcus_tui.importers import (
 )
 from orcus_tui.importers.srd5 import tables
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.text import markdown_table
 from orcus_tui.players import connection, web
 from orcus_tui.rules import challenges, clock, creature_values, fields, limits, public_settings, validators, zones
 from orcus_tui.screen import terminal_driver
@@ -41,6 +40,7 @@ from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.journal import journal_file, journal_list, recorder, records
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.toml import positions
+from tools.markdown_tables import markdown_table
 
 _OPENING = """\
 # Limits

@@ -22,11 +22,11 @@ from orcus_tui.importers.draft_text import (
     Duration,
     Effect,
     EffectLine,
+    Fact,
     Quoted,
     Until,
     aura_tables,
     auras_of,
-    facts_in,
     lines_of_power,
 )
 from orcus_tui.model.text import name_key
@@ -227,9 +227,14 @@ def _facts(text: str) -> str:
     return ", ".join(each for each in parts if len(each) <= LONGEST_FACT and not re.search(_SENTENCE, each))
 
 
+def _facts_among(passages: object) -> list[Fact]:
+    """The facts among the passages of a creature's text."""
+    return [each for each in passages if isinstance(each, Fact)] if isinstance(passages, list) else []
+
+
 _OF_CREATURE: Mapping[str, Callable[[object], object]] = MappingProxyType(
     {
-        "text": facts_in,
+        "text": _facts_among,
         "notes": lambda _: "",
         **dict.fromkeys(("senses", "languages", "speed"), lambda value: _facts(str(value))),
     }

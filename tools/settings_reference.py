@@ -17,7 +17,7 @@ from orcus_tui.config.settings import (
     TERMINAL_COLOURS,
 )
 from orcus_tui.model.player_settings import FIGHT_SETTINGS, SIDE_SETTINGS
-from orcus_tui.model.text import markdown_table
+from tools.markdown_tables import markdown_table
 
 EXAMPLE = """\
 # Plain keys come first, before any line in [brackets].

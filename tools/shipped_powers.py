@@ -7,17 +7,20 @@ import json
 import re
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from orcus_tui.errors import OrcusError
+from orcus_tui.model.text import name_key
 from orcus_tui.rules.validators import Scope
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.casting import Casting, filled_tables
 from orcus_tui.storage.encounter.power_tables import POWER
-from orcus_tui.storage.power_book import POWERS, BookPower, powers_text
+from orcus_tui.storage.power_book import POWERS, BookPower
 from orcus_tui.systems import SYSTEMS, creatures_folder
 
 Table = dict[str, Any]
@@ -29,6 +32,14 @@ _UNITS = {"round": "r", "minute": "m", "hour": "h", "day": "d"}
 _NOT_OF_A_POWER = ("zone", "zone_line", "zone_save", "cast_too", "again", "more")
 _FREE = "free"
 ANYBODY = Casting(attack=5, dc=13, weapon="1d8", modifier=3, level=20)
+
+
+def powers_text(powers: Iterable[BookPower]) -> str:
+    """The text of a file of powers, sorted by name, each on its own line, which keeps its diffs readable."""
+    rows = [
+        msgspec.json.encode(each).decode() for each in sorted(powers, key=lambda one: (name_key(one.name), one.lists))
+    ]
+    return "[\n" + ",\n".join(rows) + "\n]\n"
 
 
 def spells(data: Path) -> list[BookPower]:

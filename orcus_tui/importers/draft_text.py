@@ -298,11 +298,6 @@ def joined_reminders(parts: Iterable[Reminder]) -> Reminder:
     return found[0] if len(found) == 1 else Reminder("; ".join(each.words for each in found))
 
 
-def facts_in(passages: object) -> list[Fact]:
-    """The facts among the passages of a creature's text."""
-    return [each for each in passages if isinstance(each, Fact)] if isinstance(passages, list) else []
-
-
 def auras_of(table: Mapping[str, object]) -> list[Aura]:
     """The auras of a creature's table."""
     found = table.get("aura")

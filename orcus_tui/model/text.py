@@ -1,7 +1,7 @@
 """The characters allowed in texts on a screen, the comparison of names, and the forms of numbers."""
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -131,9 +131,3 @@ def sum_term(value: int) -> str:
 def defense_name(name: str) -> str:
     """The name of a defense: initials in capitals, words with one capital."""
     return name.upper() if len(name) == 2 else name.capitalize()
-
-
-def markdown_table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    """A table in Markdown, for the pages of the documentation that are generated."""
-    lines = [heads, tuple("---" for _ in heads), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)

@@ -264,14 +264,6 @@ def _with_fights(place: int, known: Forecast, found: Mapping[tuple[int, Pair], t
     return replace(known, pairs=pairs, is_complete=not any(_fights_wanted(pairs, known.plan)))
 
 
-def complete_forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = lambda: False) -> Forecast | None:
-    """The results once the whole plan has been played; None if it was stopped. Raises as `forecast` does."""
-    last = None
-    for each in forecast(fight, plan, stopped):
-        last = each
-    return last if last and last.is_complete else None
-
-
 def refuse_unplayable_day(day: Day) -> None:
     """Raises Impossible for a day with a fight that cannot be played, or whose fights do not belong together."""
     refuse_other_parties(day)

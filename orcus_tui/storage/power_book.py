@@ -16,7 +16,6 @@ import msgspec
 from msgspec import Struct
 
 from orcus_tui.model.suggestions import nearest
-from orcus_tui.model.text import name_key
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.systems import creatures_folder, libraries_of
 
@@ -158,11 +157,3 @@ def read_powers(file: Path) -> list[BookPower]:
         raise StorageError(file, reason(fault)) from fault
     except msgspec.DecodeError as fault:
         raise StorageError(file, f"not valid ({fault}): {HOW_TO_REPAIR}") from fault
-
-
-def powers_text(powers: Iterable[BookPower]) -> str:
-    """The text of a file of powers, sorted by name, each on its own line, which keeps its diffs readable."""
-    rows = [
-        msgspec.json.encode(each).decode() for each in sorted(powers, key=lambda one: (name_key(one.name), one.lists))
-    ]
-    return "[\n" + ",\n".join(rows) + "\n]\n"

@@ -12,11 +12,12 @@ import pytest
 from orcus_tui.rules.validators import Scope
 from orcus_tui.storage.encounter.casting import Casting, filled_tables
 from orcus_tui.storage.encounter.power_tables import POWER
-from orcus_tui.storage.power_book import POWERS, power_book, powers_text
+from orcus_tui.storage.power_book import POWERS, power_book
 from orcus_tui.systems import SYSTEMS, creatures_folder
 from tests.helpers.imports.shared_data import data_file
 from tools.condensed import condensed, passages
 from tools.hero_powers import COLLECTIONS, PowerCollection, book_powers
+from tools.shipped_powers import powers_text
 
 TABLE = Path(__file__).with_name("hero_powers.txt")
 each_collection = pytest.mark.parametrize("collection", COLLECTIONS, ids=lambda each: each.system)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from orcus_tui.storage.power_book import POWERS, power_book, powers_text, read_powers
+from orcus_tui.storage.power_book import POWERS, power_book, read_powers
 from orcus_tui.systems import creatures_folder
 from tests.helpers.imports.shared_data import data_file
 from tools import shipped_powers
-from tools.shipped_powers import SPELLS, check, spells
+from tools.shipped_powers import SPELLS, check, powers_text, spells
 
 RUN = 8
 

@@ -22,7 +22,6 @@ from orcus_tui.simulation.forecast import (
     Forecast,
     Plan,
     all_pairs,
-    complete_forecast,
     forecast,
     not_played,
     pairs_named,
@@ -34,6 +33,7 @@ from orcus_tui.simulation.stopping import BATCH, FEWEST
 from orcus_tui.storage.encounter.read import read_encounter
 from tests.campaign.trials import PATIENCE
 from tests.helpers.casts.duels import fight_of, fighter
+from tests.helpers.fights.forecasts import complete_forecast
 from tests.helpers.fights.random_fights import begin_small_fight
 from tests.helpers.project.files import EXAMPLES, ROOT
 

@@ -12,10 +12,11 @@ from orcus_tui.rules.system.habits import FOCUSED, SPREADING
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.simulation.calibration import Calibration, ComparedFight, calibrate, calibration_lines
-from orcus_tui.simulation.forecast import Forecast, Plan, complete_forecast, forecast
+from orcus_tui.simulation.forecast import Forecast, Plan, forecast
 from orcus_tui.simulation.play_out import Pair
 from orcus_tui.simulation.what_if import changed_fight, difference, difference_text, plan_to_compare
 from tests.helpers.casts.duels import TITANS, fight_of, fighter
+from tests.helpers.fights.forecasts import complete_forecast
 from tests.helpers.fights.random_fights import journal_settings_at, play_lines
 
 PAIR = Pair(FOCUSED, SPREADING)

@@ -235,16 +235,12 @@ def read_journal(path: Path) -> JournalContents:
     A header with another `format` is returned, too. Raises StorageError if the file cannot be read, or its first line
     is not a header.
     """
-    return _read(path)[0]
-
-
-def _read(path: Path) -> tuple[JournalContents, JournalEnd]:
     require_file(path)
     with storage_errors(path, "cannot be read"):
         if path.stat().st_size > LARGEST:
             raise StorageError(path, f"is too large: a journal has at most {LARGEST >> 20} MB")
         data = path.read_bytes()
-    return _parse(path, data)
+    return parse_journal(path, data)
 
 
 def parse_journal(path: Path, data: bytes) -> JournalContents:
