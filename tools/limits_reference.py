@@ -37,7 +37,7 @@ from orcus_tui.session.session import Session
 from orcus_tui.storage import atomic, line_history
 from orcus_tui.storage.encounter import briefing_tables
 from orcus_tui.storage.encounter.read import read_encounter_bytes
-from orcus_tui.storage.journal import journal_file, journal_list, recorder, records
+from orcus_tui.storage.journal import journal_file, journal_list, records
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.toml import positions
 from tools.markdown_tables import markdown_table
@@ -292,7 +292,7 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("its first line (the fight as it began), for the list of fights", journal_file.LARGEST_HEADER, "bytes",
               _long_header),
         Limit("a file that is copied before it is overwritten", atomic.LARGEST_COPY, "bytes", _written_over),
-        Limit("journals with one day and name", recorder.MOST_OF_A_DAY, "", _journals_of_a_day),
+        Limit("journals with one day and name", journal_list.MOST_OF_A_DAY, "", _journals_of_a_day),
     ),
     "Stat blocks to import": (
         Limit("a file", source_text.LARGEST, "bytes", lambda n: _source(" " * n)),

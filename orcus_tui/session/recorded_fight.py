@@ -26,7 +26,7 @@ from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
     from orcus_tui.storage.journal.journal_follower import JournalFollower
-    from orcus_tui.storage.journal.recorder import Recorder
+    from orcus_tui.storage.journal.records import Recorder
 
 
 class Result(Struct, frozen=True):
@@ -394,7 +394,7 @@ class RecordedFight:
         """A new journal, if there are settings for one. Raises StorageError if it cannot be begun."""
         if self.journal_settings is None:
             return None
-        from orcus_tui.storage.journal.recorder import Recorder
+        from orcus_tui.storage.journal.records import Recorder
 
         return Recorder.start(self.journal_settings, timeline, fight_files)
 

@@ -14,7 +14,6 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
-from orcus_tui.storage.journal import recorder
 from orcus_tui.storage.journal.journal_file import Journal, encode_line, read_journal
 from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished, replay_journal
 from orcus_tui.storage.lock import Locked, is_locked
@@ -216,7 +215,7 @@ def test_a_folder_that_may_not_be_looked_at_is_reported(tmp_path: Path) -> None:
 
 
 def test_the_whole_fight_is_written_at_intervals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorder, "WHOLE_EVERY", 5)
+    monkeypatch.setattr("orcus_tui.storage.journal.records.WHOLE_EVERY", 5)
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     play_lines(session, *["d ogre 1", "undo"] * 6)
     kinds = [each["record"] for each in records(tmp_path, journal_of(session).stem)]

@@ -1,1 +1,1 @@
-"""The journal of a fight: its file, its records, and recovery from it. Start reading at `recorder`."""
+"""The journal of a fight: its file, its records, and recovery from it. Start reading at `records`."""

@@ -1,4 +1,4 @@
-"""The journals in a folder, the unfinished ones, and the journals that continue others.
+"""The journals in a folder: the list, the unfinished ones, new ones, and those that continue others.
 
 A journal that can no longer be written to is continued in a new journal: `2026-11-23-ford` in
 `2026-11-23-ford-continued`, and that in `2026-11-23-ford-continued-2`. The header of the new journal names the old one.
@@ -6,31 +6,36 @@ A journal that can no longer be written to is continued in a new journal: `2026-
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from io import BufferedReader, FileIO
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from orcus_tui.storage.atomic import is_link
+from orcus_tui.storage.atomic import is_link, make_folders
 from orcus_tui.storage.journal.journal_file import (
     ARCHIVE,
     END_SIZE,
     LARGEST_HEADER,
     SUFFIX,
+    Journal,
     WrongLineError,
     decode_header,
     decode_line,
     is_closing_line,
+    journal_path,
     require_crc,
     require_file,
 )
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError, reason, storage_errors
 
+MOST_OF_A_DAY = 9_999
+"""The most journals with one day and name, including those in the archive."""
 HEADER_SIZE = 16 * 1024
 """The number of bytes that most headers fit in."""
 _CONTINUED = re.compile(r"(.+)-continued(?:-([0-9]{1,4}))?")
@@ -114,6 +119,49 @@ def names_to_continue(journal_id: str) -> Iterator[str]:
     found = _CONTINUED.fullmatch(journal_id)
     stem, first = (found[1], int(found[2] or 1) + 1) if found else (journal_id, 1)
     return (f"{stem}-continued{f'-{number}' if number > 1 else ''}" for number in count(first))
+
+
+def free_names(folder: Path, day: str, fight_name: str) -> Iterator[str]:
+    """The possible ids for a new journal of a day and a fight."""
+    stem = f"{day}-{_slug(fight_name)}"
+    for number in range(1, MOST_OF_A_DAY + 1):
+        name = stem if number == 1 else f"{stem}-{number}"
+        # A deleted journal may have a continuation; because of it, a new journal of the same name would not be listed.
+        if not _is_taken(folder, next(names_to_continue(name))):
+            yield name
+
+
+def create_journal(
+    journal_settings: JournalSettings, names: Iterable[str], header: Mapping[str, object]
+) -> tuple[Journal, str]:
+    """A new journal under the first of these names that is free, and that name. Raises StorageError."""
+    folder = journal_settings.folder
+    with storage_errors(folder, "no journal can be kept here"):
+        make_folders(folder, disk=journal_settings.disk)
+    for journal_id in islice(names, MOST_OF_A_DAY):
+        path = journal_path(folder, journal_id)
+        if _is_taken(folder, journal_id):
+            continue
+        try:
+            return Journal.create(path, header, disk=journal_settings.disk), journal_id
+        except StorageError:
+            if not os.path.lexists(path):  # another program may just have begun one of that name
+                raise
+    raise StorageError(
+        folder,
+        f"holds {MOST_OF_A_DAY:,} journals of this day and name, the most there can be; "
+        "delete some, or change the `name` of the encounter",
+    )
+
+
+def _is_taken(folder: Path, journal_id: str) -> bool:
+    """Whether a folder or its archive has a file for a journal of this id."""
+    return any(map(os.path.lexists, (journal_path(folder, journal_id), journal_path(folder / ARCHIVE, journal_id))))
+
+
+def _slug(name: str) -> str:
+    words = "".join(sign if sign.isascii() and sign.isalnum() else " " for sign in name.lower()).split()
+    return "-".join(words)[:40].strip("-") or "fight"
 
 
 def _continued_by(paths: Iterable[Path]) -> set[str]:

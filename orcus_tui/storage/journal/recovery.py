@@ -17,7 +17,7 @@ from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_tab
 from orcus_tui.storage.journal import format_1, journal_file, records
 from orcus_tui.storage.journal.journal_list import list_unfinished_journals
 from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
-from orcus_tui.storage.journal.recorder import Recorder
+from orcus_tui.storage.journal.records import Recorder
 from orcus_tui.storage.lock import Locked
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
