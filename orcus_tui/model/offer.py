@@ -44,8 +44,9 @@ class Offer(JournalStruct, frozen=True):
     """A line that a creature may carry out now, or several lines of which it chooses one.
 
     `because` is the reason for the offer: a trigger, or other words; `until` says when it lapses. `target` is the
-    creature that caused it, the default target. `whole_line` is the line in older journals, which do not store its
-    parts.
+    creature that caused it, the default target. `targets` are the creatures that its lines name as targets (empty if
+    one of them names none); None in older journals, and for a line that a person wrote, which may name sets such as
+    `@all`. `whole_line` is the line in older journals, which do not store its parts.
     """
 
     id: int
@@ -54,6 +55,7 @@ class Offer(JournalStruct, frozen=True):
     lines: tuple[OfferedLine, ...] = ()
     until: str = THIS_TURN
     target: str = ""
+    targets: tuple[str, ...] | None = None
     whole_line: str = field(name="line", default="")
 
     @property

@@ -74,4 +74,4 @@ def _ring(resolution: Resolution, name: str, over: Countdown) -> None:
     fight = resolution.fight
     creature = fight.active or next(iter(fight.states), "")
     if over.line and creature:
-        offers.make_offer(resolution, creature, name, OfferedLine(over.line), until=ENCOUNTER)
+        offers.make_offer(resolution, creature, name, OfferedLine(over.line), targets=None, until=ENCOUNTER)

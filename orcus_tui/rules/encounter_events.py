@@ -57,7 +57,7 @@ def _announce(resolution: Resolution, event: EncounterEvent) -> None:
     _say(resolution, event)
     if event.line:
         creature, because = _creature_of(resolution.fight, event), event.text or event.at
-        offers.make_offer(resolution, creature, because, OfferedLine(event.line))
+        offers.make_offer(resolution, creature, because, OfferedLine(event.line), targets=None)
 
 
 def _creature_of(fight: Fight, event: EncounterEvent) -> str:

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -18,13 +19,22 @@ from orcus_tui.rules.system import Resolution
 
 
 def make_offer(
-    resolution: Resolution, creature: str, because: str, *lines: OfferedLine, target: str = "", until: str = THIS_TURN
+    resolution: Resolution,
+    creature: str,
+    because: str,
+    *lines: OfferedLine,
+    target: str = "",
+    targets: steps.Targets | None = (),
+    until: str = THIS_TURN,
 ) -> None:
-    """Offers a line to a creature, or a choice of several, unless the same is open already."""
+    """Offers a line to a creature, or a choice of several, unless the same is open already.
+
+    `targets` are those that the lines name, None if only the words of a person say which.
+    """
     fight = resolution.fight
     if not fight.makes_offers or (creature, lines) in [(each.creature, each.lines) for each in fight.offers]:
         return
-    made = Offer(fight.next_offer, creature, because, lines, until, target)
+    made = Offer(fight.next_offer, creature, because, lines, until, target, targets)
     number = _lapsed_number(resolution, made)
     resolution.emit(OfferMade(replace(made, id=number) if number else made))
 
@@ -163,17 +173,26 @@ def _close_with_note(resolution: Resolution, offer: Offer, note: Message, note_o
 def offer_line(resolution: Resolution, step: steps.MakeOffer) -> None:
     """`offer` and `choose` in a line of a power: one offer for all its targets."""
     lines = [_for_targets(resolution, each, step.targets, step.source) for each in step.lines]
-    make_offer(resolution, step.source, resolution.cause.power or CHOOSE, *lines)
+    named = [_targets_named(each, step.targets, step.source) for each in step.lines]
+    targets = tuple(dict.fromkeys(chain.from_iterable(named))) if all(named) else ()
+    make_offer(resolution, step.source, resolution.cause.power or CHOOSE, *lines, targets=targets)
+
+
+def _targets_named(line: steps.LineToOffer, targets: steps.Targets, source: str) -> steps.Targets:
+    """The creatures that a line names as its targets when it is offered."""
+    if line.counter or line.alone:
+        return ()
+    if line.to_self:
+        return (source,)
+    return () if line.power and targets == (source,) else targets
 
 
 def _for_targets(resolution: Resolution, line: steps.LineToOffer, targets: steps.Targets, source: str) -> OfferedLine:
     """A line to offer, with its targets and its source."""
-    concerned = ",".join((source,) if line.to_self else targets)
+    concerned = ",".join(_targets_named(line, targets, source))
     if line.counter:
         of_fight = line.counter in resolution.system.counters.initial
         concerned = line.counter if of_fight else f"{source}.{line.counter}"
-    elif line.alone or (line.power and targets == (source,) and not line.to_self):
-        concerned = ""
     words = (line.verb, concerned, line.rest)
     return OfferedLine(" ".join(each for each in words if each), source if line.takes_source else "", bool(line.power))
 
@@ -182,4 +201,5 @@ def offer_power_line(resolution: Resolution, creature: str, line: Line, target: 
     """Offers a power's line of this creature on a target, if it can be offered."""
     if line.offered is not None:
         offered = _for_targets(resolution, line.offered, (target,), creature)
-        make_offer(resolution, creature, because, offered, target=target)
+        targets = _targets_named(line.offered, (target,), creature)
+        make_offer(resolution, creature, because, offered, target=target, targets=targets)

@@ -43,7 +43,7 @@ def offer_opportunities(resolution: Resolution, mover: str, among: Sequence[str]
     able = [(each, power) for each in enemies if (power := _attack_of(resolution, each, made))]
     for creature, power in able if len(able) <= MOST_OFFERED else ():
         line = OfferedLine(f"attack {offers.quoted(power.name)} {mover} {OPPORTUNITY}", creature)
-        offers.make_offer(resolution, creature, OPPORTUNITY, line)
+        offers.make_offer(resolution, creature, OPPORTUNITY, line, targets=(mover,))
 
 
 def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:

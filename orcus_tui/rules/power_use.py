@@ -89,7 +89,7 @@ def enter_stance(resolution: Resolution, step: steps.UsePower, power: Power) -> 
     spend_for(resolution, source, power.action)
     apply_use(use)
     words = " ".join(("attack", quoted(power.name), ",".join(step.targets))).strip()
-    make_offer(resolution, source, power.name, OfferedLine(words, source, free=True))
+    make_offer(resolution, source, power.name, OfferedLine(words, source, free=True), targets=step.targets)
 
 
 def follow_up(resolution: Resolution, step: steps.FollowUp) -> None:

@@ -10,7 +10,7 @@ from orcus_tui.commands.parse import Command, locate, parse
 from orcus_tui.dice import DiceError
 from orcus_tui.model import steps
 from orcus_tui.model.events import AttackRolled, DieRolled, FightChanged, SaveRolled
-from orcus_tui.model.fight import Fight
+from orcus_tui.model.fight import Fight, changed_creatures
 from orcus_tui.model.history import Execution
 from orcus_tui.model.message import plain
 from orcus_tui.model.offer import Offer
@@ -204,15 +204,21 @@ def _lapse_offers_on_the_dead(resolution: Resolution, library: Library) -> None:
     began, fight = resolution.began, resolution.fight
     if not fight.offers:
         return
-    dead = {each for each, state in fight.states.items() if state.life == "dead"}
-    died = {each for each in dead if each in began.states and began.states[each].life != "dead"}
+    died = {each for each in changed_creatures(began, fight) if _has_died(began, fight, each)}
     if not died:
         return
-    context = Context(resolution.began_view, library=library)
+    dead = {each for each, state in fight.states.items() if state.life == "dead"}
     made_before = {each.id for each in began.offers}
     open_ = [each for each in fight.offers if each.id in made_before or _is_of_another_event(fight, each)]
+    context = Context(resolution.began_view, library=library)
     targets = {each.id: _targets_of_offer(each, context) for each in open_}
     offers.close(resolution, [each for each in open_ if died & targets[each.id] and targets[each.id] <= dead])
+
+
+def _has_died(began: Fight, fight: Fight, creature: str) -> bool:
+    """Whether a creature was in the fight when the command began, and has died since."""
+    is_dead = fight.states[creature].life == "dead"
+    return is_dead and creature in began.states and began.states[creature].life != "dead"
 
 
 def _is_of_another_event(fight: Fight, offer: Offer) -> bool:
@@ -222,7 +228,12 @@ def _is_of_another_event(fight: Fight, offer: Offer) -> bool:
 
 
 def _targets_of_offer(offer: Offer, context: Context) -> set[str]:
-    """The creatures that an offer names as its targets; empty if one of its lines names none."""
+    """The creatures that an offer names as its targets; empty if one of its lines names none.
+
+    The lines are only read if a person wrote them, or an older program that did not store their targets.
+    """
+    if offer.targets is not None:
+        return set(offer.targets)
     found: set[str] = set()
     for line in offer.choices:
         try:

@@ -612,6 +612,9 @@ def test_check_refuses_unknown_triggers_that_a_file_may_still_have(tmp_path: Pat
 # Opportunity attacks, and what comes between turns
 
 
+TARGETS_STORED = 'targets = [\n    "ari",\n]\n'
+
+
 def test_a_shot_offers_opportunity_attacks_in_orcus(tmp_path: Path) -> None:
     bow = HEAD.replace('name = "Strike"', 'name = "Bow", range = "ranged 20"')
     club = 'power = [{ name = "Club", attack = "+5 vs AC", damage = "4" }]\n'
@@ -621,6 +624,20 @@ def test_a_shot_offers_opportunity_attacks_in_orcus(tmp_path: Path) -> None:
     assert fought.state["offers"] == []
     fought.run("undo", "accept face 18")
     assert fought.creature("ogre")["actions"]["immediate"] == 0
+
+
+@pytest.mark.parametrize("stored", [TARGETS_STORED, ""], ids=["with targets", "of an older program"])
+def test_a_stored_offer_lapses_when_its_targets_die(stored: str, tmp_path: Path) -> None:
+    bow = HEAD.replace('name = "Strike"', 'name = "Bow", range = "ranged 20"')
+    club = 'power = [{ name = "Club", attack = "+5 vs AC", damage = "4" }]\n'
+    text = fight_text(fight(tmp_path, club, "attack bow ogre face 2", head=bow).session.fight)
+    assert text.count(TARGETS_STORED) == 1
+    path = tmp_path / "stored.toml"
+    path.write_text(text.replace(TARGETS_STORED, stored), encoding="utf-8")
+    fought = Fought(path)
+    assert [each["line"] for each in fought.state["offers"]] == ["attack Club ari opportunity by ogre"]
+    fought.run("kill ari")
+    assert fought.state["offers"] == []
 
 
 GOBLINS = """[[creature]]
@@ -790,6 +807,10 @@ def test_offers_with_another_between_their_numbers_are_not_alike() -> None:
         Offer(number, name, "a shot", (OfferedLine("damage hero 1", name),)) for number, name in enumerate(names, 1)
     )
     fight = Fight(
-        "A shot", "orcus", sheets={each: Sheet(name=each.replace("-", " ")) for each in names}, states={}, offers=offers
+        "A shot",
+        "orcus",
+        sheets={each: Sheet(name=each, group=each.partition("-")[0]) for each in names},
+        states={},
+        offers=offers,
     )
     assert [[each.id for each in alike_offers(fight, offer)] for offer in offers] == [[1], [2], [3, 4], [3, 4]]

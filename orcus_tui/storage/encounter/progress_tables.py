@@ -117,6 +117,7 @@ OFFER = FieldTable(
     Field("line", replace(_LINES, read=_read_offered), attribute="lines", required=True),
     Field("because", LINE, required=True),
     Field("target", CREATURE),
+    Field("targets", list_of(CREATURE)),
     unstored=("whole_line",),
 )
 TURN = FieldTable(Turn(""), unstored=("creature",))

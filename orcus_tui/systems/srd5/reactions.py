@@ -210,5 +210,6 @@ def turns_failure(resolution: Resolution, creature: str) -> bool:
         resolution.say("legendary resistance", creature)
         return True
     if resolution.state(creature).counters.get(RESISTANCE, 0) > 0:
-        offers.make_offer(resolution, creature, "fails", OfferedLine(f"legendary {creature} last"))
+        line = OfferedLine(f"legendary {creature} last")
+        offers.make_offer(resolution, creature, "fails", line, targets=(creature,))
     return False
