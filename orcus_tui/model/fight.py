@@ -255,7 +255,7 @@ def who_offers(fight: Fight, offer: Offer) -> str:
 
 
 def alike_offers(fight: Fight, offer: Offer) -> tuple[Offer, ...]:
-    """The open offers of this line, for the same reason, to creatures of the same kind, in the order of their numbers.
+    """The open offers of this line, for the same reason, to creatures of a group, in the order of their numbers.
 
     Only those with no other offer between their numbers, so that a range names them all.
     """
@@ -265,11 +265,11 @@ def alike_offers(fight: Fight, offer: Offer) -> tuple[Offer, ...]:
 
 
 def _what_is_offered(fight: Fight, offer: Offer) -> tuple[str, str, str]:
-    """The kind of the creature (itself unless it is the line's source), the reason and the line."""
+    """The creature's group (the creature itself unless it is the line's source), the reason and the line."""
     is_source = all(line.source == offer.creature for line in offer.choices)
-    name = name_of(fight, offer.creature)
-    kind = name.rstrip("0123456789").rstrip() if is_source else offer.creature
-    return kind, offer.because, offer.short_line
+    sheet = fight.sheets.get(offer.creature)
+    group = sheet.group if sheet and is_source else ""
+    return group or offer.creature, offer.because, offer.short_line
 
 
 def own_sheet(fight: Fight, creature: str) -> Sheet:

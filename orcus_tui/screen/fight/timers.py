@@ -58,7 +58,7 @@ class Tally(Struct, frozen=True):
 
 
 class AlikeOffers(Struct, frozen=True):
-    """Offers of the same line to creatures of a kind, which share a row."""
+    """Offers of the same line to creatures of a group, which share a row."""
 
     offers: tuple[Offer, ...]
 
