@@ -34,7 +34,7 @@ def test_playing_a_fight_never_loads_the_screen(ford: Path) -> None:
     assert done.stdout.strip() == "False"
 
 
-def test_the_public_signatures_are_as_they_were_last_read() -> None:
+def test_the_public_signatures_are_as_last_reviewed() -> None:
     shown = []
     for name in orcus_tui.__all__:
         found = getattr(orcus_tui, name)
@@ -132,7 +132,7 @@ def test_an_unknown_system_and_dice_with_a_seed_are_refused(ford: Path) -> None:
     assert orcus_tui.new("srd5").do("add Rat hp=3").events[0].kind == "creature_added"
 
 
-def test_what_players_may_see_is_public(ford: Path) -> None:
+def test_public_has_only_what_players_may_see(ford: Path) -> None:
     fight = orcus_tui.load(ford)
     fight.do("hide ogre")
     assert [each["name"] for each in fight.public["creatures"]] == ["Ari"]

@@ -87,7 +87,7 @@ def test_open_questions_and_offers_are_those_of_state(engine: Engine) -> None:
     assert answer["offers"] == state["offers"]
 
 
-def test_an_error_has_all_its_keys_and_changes_nothing(engine: Engine) -> None:
+def test_an_error_reply_has_all_its_keys_and_changes_nothing(engine: Engine) -> None:
     answer = ask(engine, {"id": 3, "do": "damage ogrr 5"})
     assert answer["error"] == {
         "message": 'no creature is called "ogrr" (did you mean "ogre"?)',
@@ -104,7 +104,7 @@ def test_an_error_has_all_its_keys_and_changes_nothing(engine: Engine) -> None:
     assert ask(engine, {"state": True})["rev"] == 0
 
 
-def test_the_journal_says_whose_line_it_is(engine: Engine) -> None:
+def test_the_journal_names_the_speaker_of_a_line(engine: Engine) -> None:
     assert ask(engine, {"do": "damage ogre 14", "as": "Ari's phone"})["text"] == ["Ogre takes 14: 60 → 46"]
     assert ask(engine, {"do": "log"})["text"][0] == '> from "Ari\'s phone": damage ogre 14'
     wrong = ask(engine, {"do": "damage ogrr 14", "as": "gm"})["error"]
@@ -136,7 +136,7 @@ def test_a_request_for_an_earlier_revision_is_refused(engine: Engine) -> None:
         (b'{"do": "' + b"x" * LONGEST + b'"}', "at most 64 kB"),
     ],
 )
-def test_a_line_that_is_no_request_gets_an_error_without_an_id(engine: Engine, line: bytes, why: str) -> None:
+def test_a_line_that_is_not_a_request_gets_an_error_without_an_id(engine: Engine, line: bytes, why: str) -> None:
     answer = ask(engine, line)
     assert answer["id"] is None
     assert why in answer["error"]["message"]
@@ -168,7 +168,7 @@ def test_a_wrong_request_says_what_is_wrong(
     assert why in answer["error"]["message"]
 
 
-def test_lines_are_cut_where_they_are_too_long_and_the_next_one_is_whole() -> None:
+def test_a_line_that_is_too_long_is_cut_and_the_next_is_complete() -> None:
     data = b"one\n\n" + b"x" * (3 * LONGEST) + b"\ntwo\r\nlast"
     found = [*lines_of(BytesIO(data))]
     assert [line[:4] for line in found] == [b"one", b"", b"xxxx", b"two", b"last"]
@@ -220,7 +220,7 @@ def test_a_journal_is_kept_on_request_and_another_engine_follows_and_resumes_it(
     assert json.loads(done.stdout.splitlines()[1])["state"]["creatures"]["ogre"]["hp"] == 55
 
 
-def test_what_is_added_to_a_journal_that_is_followed_comes_as_news(
+def test_lines_added_to_a_followed_journal_are_news(
     engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))

@@ -16,7 +16,7 @@ from tests.helpers.casts.library import library_at
 FOUR = (3, 3, 3, 3)
 
 
-def test_what_is_left_is_the_budget_without_the_foes(tmp_path: Path) -> None:
+def test_the_rest_of_the_budget_excludes_the_foes(tmp_path: Path) -> None:
     room = room_in(with_line(Draft(heroes=FOUR), "mud goblin x2", library_at(tmp_path)))
     assert (room.left, room.most, room.unit) == (400, 460, "XP")
 
@@ -31,9 +31,7 @@ def test_what_is_left_is_the_budget_without_the_foes(tmp_path: Path) -> None:
         ("orcus", (10,) * 4, "", "none of these creatures fits into the 2,000 XP left"),
     ],
 )
-def test_where_there_is_nothing_to_fill_a_refusal_says_why(
-    tmp_path: Path, system: str, heroes: tuple[int, ...], line: str, why: str
-) -> None:
+def test_a_refusal_to_fill_says_why(tmp_path: Path, system: str, heroes: tuple[int, ...], line: str, why: str) -> None:
     library = library_at(tmp_path)
     draft = Draft(system=system, heroes=heroes)
     draft = with_line(draft, line, library) if line else draft
@@ -41,7 +39,7 @@ def test_where_there_is_nothing_to_fill_a_refusal_says_why(
         fill_budget(draft, library.search(system, "level 1-5"), library, Random(1))
 
 
-def test_what_fits_best_comes_first_and_kin_before_others(tmp_path: Path) -> None:
+def test_the_best_fits_come_first_and_relatives_before_others(tmp_path: Path) -> None:
     library = library_at(tmp_path)
     alone = [str(each) for each in proposals(Draft(heroes=FOUR), library.creatures("orcus"))]
     assert alone == ["3 × Barrow Wight", "6 × Mud Goblin", "8 × Bone Pile", "1 × Fen Ghost", "8 × Bone Dog"]
@@ -77,7 +75,7 @@ def test_only_what_is_searched_for_fills_a_budget(tmp_path: Path) -> None:
     assert set(fill(library_at(tmp_path), 1, "undead not bone")) <= {"Barrow Wight", "Fen Ghost"}
 
 
-def test_what_is_there_stays(tmp_path: Path) -> None:
+def test_existing_entries_stay(tmp_path: Path) -> None:
     library = library_at(tmp_path)
     mine = with_creature(Draft(heroes=FOUR), {"name": "Duke", "level": 3, "kind": "elite"})
     assert fill_budget(mine, library.search("orcus", "undead"), library, Random(2)).entries[0] == mine.entries[0]

@@ -74,12 +74,12 @@ def test_more_of_a_creature_is_a_higher_count() -> None:
     assert [(each.name, each.count) for each in made.entries] == [("Rat", 4)]
 
 
-def test_a_creature_moved_to_another_level_is_another() -> None:
+def test_a_creature_moved_to_another_level_is_a_new_creature() -> None:
     made = with_creature(with_level_shift(draft(BRUTE), 0, 1), BRUTE)
     assert [(each.levels, each.count) for each in made.entries] == [(1, 1), (0, 1)]
 
 
-def test_a_count_of_none_takes_a_creature_out() -> None:
+def test_a_count_of_zero_removes_a_creature() -> None:
     assert [each.name for each in with_count(draft(BRUTE, MOOK), 0, 0).entries] == ["Rat"]
 
 
@@ -95,7 +95,7 @@ def test_there_are_never_more_than_a_file_may_say() -> None:
 
 
 @pytest.mark.parametrize("path", EXAMPLE_FILES, ids=lambda path: path.name)
-def test_the_tables_of_a_file_are_a_draft_and_the_same_tables_again(path: Path) -> None:
+def test_the_tables_of_a_file_become_a_draft_and_the_same_tables(path: Path) -> None:
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     assert draft_table(draft_from_table(table)) == {"system": "orcus", **table}
 
@@ -138,13 +138,13 @@ def test_a_fight_is_called_easier_or_harder_than_standard() -> None:
     assert "125 % of the budget: harder than standard" in lines(draft(*[BRUTE] * 5))[-1]
 
 
-def test_a_tenth_more_is_still_the_fight_the_rules_describe() -> None:
+def test_a_tenth_over_the_budget_is_still_a_standard_fight() -> None:
     imps = [{"name": kind, "level": 6, "kind": kind} for kind in ("standard",) * 4 + ("mook",) * 2]
     said = lines(draft(*imps, system="archmage", heroes=(5,) * 4))[-1]
     assert said == "Difficulty: 110 % of the budget: a fair fight (4.4 of 4 creatures)"
 
 
-def test_heroes_in_the_encounter_count_as_heroes_and_no_helper_does_as_a_foe() -> None:
+def test_heroes_in_the_encounter_count_and_helpers_are_not_foes() -> None:
     hero = {"name": "Ari", "kind": "pc", "level": 2, "max_hp": 20}
     helper = {"name": "Dog", "side": "party", "level": 1, "max_hp": 8}
     found = difficulty_of(draft(hero, helper, MOOK, heroes=(2,)))
@@ -170,7 +170,7 @@ def test_a_foe_that_the_rules_have_nothing_for_is_named() -> None:
     assert lines(made)[-1] == "Not counted (the rules give no value): Duke"
 
 
-def test_level_0_is_a_level_and_none_is_none() -> None:
+def test_level_0_is_a_level_and_a_missing_level_is_none() -> None:
     rat = {"name": "Rat", "max_hp": 9}
     heroes = (1, 1)
     assert (
@@ -223,7 +223,7 @@ def test_in_the_archmage_engine_creatures_count_by_level_and_strength(
         ("srd5", (3, 3), {"name": "Odd", "xp": 11}, []),
     ],
 )
-def test_a_foe_too_far_from_the_heroes_is_warned_of(
+def test_a_foe_far_from_the_level_of_the_heroes_gives_a_warning(
     system: str, heroes: tuple[int, ...], foe: dict[str, Any], said: list[str]
 ) -> None:
     assert [each for each in lines(draft(foe, system=system, heroes=heroes)) if "Warning" in each] == said
@@ -252,7 +252,7 @@ def test_a_system_without_a_budget_says_so(system: str, monkeypatch: pytest.Monk
 # Other levels
 
 
-def test_a_level_more_in_orcus_is_what_a_new_creature_would_have() -> None:
+def test_raising_a_level_in_orcus_gives_the_numbers_of_a_new_creature() -> None:
     ogre = creature_of(draft(BRUTE), with_level_shift(draft(BRUTE), 0, 2).entries[0])
     assert ogre == {
         **BRUTE,
@@ -291,12 +291,12 @@ def test_elites_have_twice_the_hit_points_bosses_four_times_and_mooks_one() -> N
         ({**BRUTE, "kind": "pc"}, 1, "no hit points for the kind pc"),
     ],
 )
-def test_what_the_rules_have_no_level_for_stays(creature: dict[str, Any], levels: int, why: str) -> None:
+def test_values_without_a_level_table_stay(creature: dict[str, Any], levels: int, why: str) -> None:
     with pytest.raises(LevelFault, match=why):
         orcus.change_level(creature, levels)
 
 
-def test_a_level_more_in_the_archmage_engine_multiplies() -> None:
+def test_raising_a_level_in_the_archmage_engine_multiplies_the_numbers() -> None:
     lad = {
         "name": "Lad",
         "level": 2,
@@ -364,7 +364,7 @@ def test_every_creature_that_ships_can_be_read_on_its_new_level(path: Path, tmp_
 # Files
 
 
-def test_what_is_built_is_written_as_by_hand_and_read_as_built(tmp_path: Path) -> None:
+def test_a_built_encounter_is_written_as_by_hand_and_read_back_the_same(tmp_path: Path) -> None:
     path = tmp_path / "ford.toml"
     write_new(with_creature(draft(BRUTE, heroes=()), MOOK, 4), path)
     text = path.read_text(encoding="utf-8")
@@ -380,7 +380,7 @@ def test_no_file_is_written_over(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == "mine"
 
 
-def test_what_was_written_and_not_synced_can_be_written_again(tmp_path: Path) -> None:
+def test_an_unsynced_file_can_be_written_again(tmp_path: Path) -> None:
     failing, path, made = Disk(sync_folder=fails), tmp_path / "ford.toml", draft(BRUTE, heroes=())
     new = save(SavedDraft(made), made, path, disk=failing)
     assert new.source
@@ -398,13 +398,13 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
         write_new(draft(BRUTE), tmp_path / ("x" * 300) / "ford.toml")
 
 
-def test_what_would_have_faults_is_not_written(tmp_path: Path) -> None:
+def test_a_file_with_faults_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="max_hp"):
         write_new(draft({"name": "Ghost"}), tmp_path / "ford.toml")
     assert not list(tmp_path.iterdir())
 
 
-def test_a_file_is_changed_where_the_draft_says_something_else(tmp_path: Path) -> None:
+def test_a_file_changes_only_where_the_draft_differs(tmp_path: Path) -> None:
     path = tmp_path / "duke.toml"
     for name in ("the-duke-of-moths.toml", "party.toml"):
         (tmp_path / name).write_bytes((EXAMPLES / name).read_bytes())
@@ -440,7 +440,7 @@ def test_a_file_with_a_byte_order_mark_keeps_it(tmp_path: Path) -> None:
     assert path.read_bytes() == source.text.encode().replace(b"max_hp = 3\r\n", b"max_hp = 3\r\ncount = 2\r\n")
 
 
-def test_a_file_that_somebody_else_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_another_program_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "ford.toml"
     write_new(draft(BRUTE), path)
     made, source = read_draft(path)
@@ -450,7 +450,7 @@ def test_a_file_that_somebody_else_changed_meanwhile_is_left_alone(tmp_path: Pat
     assert path.read_text(encoding="utf-8") == "format = 1\n"
 
 
-def test_a_fight_in_progress_is_no_encounter_to_be_built(tmp_path: Path) -> None:
+def test_a_fight_in_progress_does_not_open_in_the_builder(tmp_path: Path) -> None:
     path = tmp_path / "fight.toml"
     path.write_text('format = 1\n[fight]\nphase = "setup"\n', encoding="utf-8")
     with pytest.raises(StorageError, match="a fight in progress"):
@@ -464,7 +464,7 @@ def test_the_levels_of_a_party_are_read_from_its_file() -> None:
             with_party(Draft(system=system), EXAMPLES, party)
 
 
-def test_what_a_text_says_of_another_level_is_marked_once() -> None:
+def test_a_text_that_mentions_another_level_is_marked_once() -> None:
     power = {"name": "Hatchet", "attack": "+6 vs AC", "text": "+6 vs AC; 5 damage."}
     plain = {"name": "Sneak", "text": "It hides well."}
     goblin = {"name": "Goblin", "kind": "mook", "level": 1, "power": [power, plain]}

@@ -33,7 +33,7 @@ def test_a_day_adds_up_its_fights() -> None:
     ]
 
 
-def test_a_fight_alone_is_no_day() -> None:
+def test_a_single_fight_is_not_a_day() -> None:
     assert day_lines([], ford()) == []
 
 
@@ -50,7 +50,7 @@ def test_each_system_has_its_own_rests(system: str, after: str) -> None:
     assert after in day_lines([Draft("A", system)], Draft("B", system))[-1]
 
 
-def test_the_party_goes_on_to_the_next_fight_and_without_one_the_heroes_of_the_file() -> None:
+def test_the_party_continues_to_the_next_fight_or_else_the_heroes_of_the_file() -> None:
     first = Draft("Ford", "orcus", "party.toml", (3, 4), (Entry(OGRE),), {"notes": "wet"})
     assert next_fight(first, "Mill") == Draft("Mill", "orcus", "party.toml", (3, 4))
     hero = {"name": "Ari", "kind": "pc", "level": 2, "max_hp": 9}

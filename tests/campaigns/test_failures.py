@@ -158,7 +158,7 @@ def test_a_power_failure_at_every_write_loses_nothing_that_was_shown(folder: Pat
 # Two programs
 
 
-def test_two_trackers_at_once(folder: Path) -> None:
+def test_two_trackers_run_at_once(folder: Path) -> None:
     first = open_campaign(folder, JOURNALS)
     second = open_campaign(folder, JOURNALS)
     mine = session_between_fights(first, RandomDice(Random(1)), journal_settings_at(JOURNALS))
@@ -196,7 +196,7 @@ def test_a_file_that_is_newer_is_read_again(folder: Path) -> None:
     campaign.close()
 
 
-def test_a_file_that_came_half_is_refused_and_not_changed(folder: Path) -> None:
+def test_a_truncated_file_is_refused_and_not_changed(folder: Path) -> None:
     campaign = open_campaign(folder, JOURNALS)
     session = session_between_fights(campaign, RandomDice(Random(1)), journal_settings_at(JOURNALS))
     half = CAMPAIGN[: len(CAMPAIGN) // 2] + "\nday = "
@@ -258,7 +258,7 @@ def test_a_hero_who_left_keeps_their_experience(shell: Shell) -> None:
     assert "Ari: 225 XP" in shown
 
 
-def test_an_award_undone_after_the_party_was_kept(shell: Shell) -> None:
+def test_undoing_an_award_after_the_party_was_saved_keeps_the_party_file(shell: Shell) -> None:
     shell(
         "play", "--campaign", ".", "-c", "begin next; begin; damage ari 12; damage ogre 80 by ari; finish; keep; undo"
     )

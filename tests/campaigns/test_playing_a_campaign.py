@@ -74,7 +74,7 @@ def test_a_fight_without_a_hero_that_is_up_is_lost_and_has_no_loot(shell: Shell)
     assert "treasure" not in written
 
 
-def test_a_fight_with_a_foe_that_is_still_up_is_fled(shell: Shell) -> None:
+def test_a_fight_with_a_foe_still_up_ends_in_flight(shell: Shell) -> None:
     play(shell, "begin next", "begin", "finish")
     assert campaign_of(shell)["fight"][0]["state"] == "fled"
 
@@ -115,7 +115,7 @@ def test_awards_and_loot_are_written_at_once_and_taken_back_by_undo(shell: Shell
     assert written["treasure"] == [{"name": "Ring", "value": 30, "found": 12, "by": "bel"}]
 
 
-def test_an_entry_that_was_changed_by_hand_is_not_taken_back(shell: Shell) -> None:
+def test_an_entry_changed_by_hand_is_not_removed(shell: Shell) -> None:
     path = shell.folder / "campaign.toml"
     shell.write("script.txt", "award 100 for bel\nundo\n")
     session_text = "award 100 for bel"
@@ -212,7 +212,7 @@ def test_the_plain_prompt_proposes_by_number(shell: Shell) -> None:
     assert "hp = 28" in (shell.folder / "party.toml").read_text(encoding="utf-8")
 
 
-def test_leaving_out_says_what_there_is(shell: Shell) -> None:
+def test_leave_out_lists_the_possible_words(shell: Shell) -> None:
     refused = shell("play", "--campaign", ".", "-c", f"{WIN_FORD}; campaign leave ring")
     assert 'the end of this fight added no "ring" (award, Silver horn)' in refused.stderr
     early = shell("play", "--campaign", ".", "-c", "campaign leave award")

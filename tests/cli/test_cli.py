@@ -136,7 +136,7 @@ def test_given_dice_are_used_in_order_and_running_out_is_an_error(shell: Shell) 
     assert "run out" in done.stderr
 
 
-def test_a_face_that_its_die_does_not_have_is_an_error_and_stays_for_the_next_die(shell: Shell) -> None:
+def test_an_impossible_face_is_an_error_and_stays_for_the_next_die(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--dice", "12", "--keep-going", "-c", "roll 1d6; roll 1d20")
     assert "12, which is impossible on a d6" in done.stderr
     assert "1d20 (12) = 12" in done.stdout
@@ -434,7 +434,7 @@ def test_an_unfinished_fight_is_archived_by_its_id_alone(shell: Shell) -> None:
 @pytest.mark.parametrize(
     "older", ["", "90", "d", "-1d", "1.5d", "999999d", "2026-13-01", "2026-02-30", "2026", "../x", "x\x1b[2J", "ambush"]
 )
-def test_archive_refuses_other_words_and_moves_nothing(shell: Shell, older: str) -> None:
+def test_archive_refuses_unknown_words_and_moves_nothing(shell: Shell, older: str) -> None:
     shell("play", "ambush.toml", "-c", "begin")
     before = sorted(shell.state.rglob("*"))
     done = shell("recover", f"--archive={older}")

@@ -63,6 +63,6 @@ def test_creatures_are_completed_with_what_they_are(shell: Shell) -> None:
     assert beginning in completed(shell, "bash", f"orcus-tui creatures {beginning[:3]}").casefold()
 
 
-def test_a_shell_can_be_told_how_to_complete(shell: Shell) -> None:
+def test_a_shell_completion_script_is_printed(shell: Shell) -> None:
     done = shell("--help")
     assert "--install-completion" in done.stdout

@@ -181,5 +181,5 @@ def test_a_search_for_powers_and_spells() -> None:
 @pytest.mark.parametrize(
     ("query", "name"), [("cr<=1/8 fly", "Blood Hawk"), ("hp>=500", "Tarrasque"), ("fire breath cr=24", "Ancient Gold")]
 )
-def test_numbers_without_blanks_and_words_of_ones_own(query: str, name: str) -> None:
+def test_numbers_without_blanks_and_free_words_are_read(query: str, name: str) -> None:
     assert name in creatures(query, "--system", "srd5").stdout

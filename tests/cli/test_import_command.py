@@ -352,7 +352,7 @@ def test_an_unknown_rules_system_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     assert list(read_each([SourceName("-", "-")], lambda _: b"")) == [expected]
 
 
-def test_a_creature_that_would_not_pass_check_is_never_written() -> None:
+def test_a_creature_that_fails_check_is_never_written() -> None:
     wrong = ImportResult("orcus", ({"name": "Ogre", "max_hp": "many"},))
     with pytest.raises(EncounterFaults, match=r"max_hp: expected a whole number"):
         make_encounter([Source("a", wrong)], Path("out.toml"))

@@ -33,7 +33,7 @@ def test_the_unfinished_fights(shell: Shell) -> None:
     assert fight["id"]
 
 
-def test_the_faults_of_files(shell: Shell) -> None:
+def test_the_faults_of_files_are_reported(shell: Shell) -> None:
     shell.write("bad.toml", "format = 1\n[[creature]]\nnmae = 3\n")
     done = shell("check", "ambush.toml", "bad.toml", "--json")
     found = json.loads(done.stdout)

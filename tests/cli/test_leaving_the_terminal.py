@@ -168,7 +168,7 @@ signal.signal = lambda number, call: None if number == signal.SIGHUP else put(nu
 """
 
 
-def test_it_continues_after_suspension_and_restores_the_terminal(tmp_path: Path) -> None:
+def test_the_tracker_continues_after_suspension_and_restores_the_terminal(tmp_path: Path) -> None:
     with first_round(fight_shown(tmp_path)) as terminal:
         for times, stopped_by in enumerate((signal.SIGTSTP, signal.SIGSTOP, None, signal.SIGTSTP), 1):
             if stopped_by:

@@ -203,7 +203,7 @@ def test_an_impossible_encounter_is_refused_and_not_written(
     assert sorted(tmp_path.glob("*.toml")) == before
 
 
-def test_an_addition_may_be_written_as_for_add() -> None:
+def test_an_addition_may_be_written_like_add() -> None:
     own = library()
     for line in ("goblin boss count=2", "goblin boss x2", '"Goblin Boss" x2', "goblin-boss x2"):
         made = with_line(Draft(), line, own)

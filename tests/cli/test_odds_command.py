@@ -106,7 +106,7 @@ def test_a_change_is_shown_below_the_odds_and_in_the_document(shell: Shell) -> N
     assert found["difference"] < 0
 
 
-def test_a_day_says_how_far_the_party_comes(shell: Shell) -> None:
+def test_the_odds_of_a_day_list_each_fight(shell: Shell) -> None:
     asked = ("odds", "fight.toml", "fight.toml", "--fights", "6", "--processes", "1", "--rest", "long")
     lines = shell(*asked).stdout.splitlines()
     assert lines[0] == "fight, then fight, Orcus"

@@ -46,7 +46,7 @@ def test_the_choice_to_resume_can_be_left_and_the_fight_stays_as_it_is(ford: She
     assert "Ogre 55 of 60." in again.stdout
 
 
-def test_a_prompt_takes_no_script(ford: Shell) -> None:
+def test_a_prompt_refuses_a_script(ford: Shell) -> None:
     done = ford.process("play", "--plain", "ford.toml", "-c", "begin")
     assert (done.returncode, done.stdout) == (2, "")
 

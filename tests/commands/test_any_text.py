@@ -90,7 +90,7 @@ def test_any_line_of_a_power_is_compiled_or_an_error_within_it(text: str) -> Non
 
 
 @given(st.text(alphabet='ab;"\\ '))
-def test_parted_lines_are_the_text_again(text: str) -> None:
+def test_the_parts_of_split_lines_join_to_the_text(text: str) -> None:
     parted = split_lines(text)
     assert ";".join(line for line, _ in parted) == text
     assert all(text[start : start + len(line)] == line for line, start in parted)

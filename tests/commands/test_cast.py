@@ -4,7 +4,7 @@ from orcus_tui.rules import in_force
 from tests.helpers.casts.language import CONTEXT, STATES
 
 
-def test_the_cast_is_as_its_tests_expect() -> None:
+def test_the_cast_of_creatures_is_as_its_tests_expect() -> None:
     standing = {each: in_force.creature_standing(CONTEXT.view, each) for each in STATES}
     assert standing["cor"] == "down"
     assert standing["goblin3"] == "dead"

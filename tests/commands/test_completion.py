@@ -166,7 +166,7 @@ def test_every_word_offered_keeps_the_line_right_so_far(verb: Verb, context: Con
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=[verb.name for verb in VERBS])
-def test_whatever_can_be_listed_is_offered(verb: Verb) -> None:
+def test_every_listable_thing_is_offered(verb: Verb) -> None:
     listed = [slot for slot in grammar_of(verb).required[:1] or grammar_of(verb).optional if slot.offer is not no_offer]
     offered = set(words(f"{verb.name} "))
     for slot in listed:

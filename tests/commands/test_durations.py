@@ -150,7 +150,7 @@ def test_a_wrong_duration_is_an_error_at_the_wrong_word(words: str, column: int,
     assert message in text
 
 
-def test_the_usual_save_of_the_system_reads_as_save_ends() -> None:
+def test_the_usual_save_of_the_system_is_shown_as_save_ends() -> None:
     assert step("persist ogre 5 save:11", IN_OTHER) == step("persist ogre 5 save", IN_OTHER)
     hard = step("persist ogre 5 save:10", IN_OTHER)
     assert isinstance(hard, Persist)

@@ -64,7 +64,7 @@ def test_pieces_have_their_own_columns_and_quotes_hold_them_together() -> None:
         (";", [("", 0), ("", 1)]),
     ],
 )
-def test_semicolons_outside_quotes_part_lines(text: str, lines: list[tuple[str, int]]) -> None:
+def test_semicolons_outside_quotes_separate_lines(text: str, lines: list[tuple[str, int]]) -> None:
     assert split_lines(text) == lines
 
 

@@ -107,7 +107,7 @@ def test_a_line_may_begin_with_its_attack_rolls(prefix: str, outcome: RollOutcom
     assert replace(compile_line(both, ORCUS), offered=None) == Line(both, plain, to_self=True, outcome=outcome)
 
 
-def test_a_line_may_name_the_creatures_it_may_depend_on() -> None:
+def test_a_line_may_name_creatures_in_its_duration() -> None:
     line = compile_line("apply dazed eont:ogre", ORCUS, FIGHT.states)
     assert line.step == steps.Apply((), ("dazed",), Duration("end", "ogre"))
 

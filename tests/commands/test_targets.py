@@ -127,14 +127,14 @@ def test_nobody_acts_before_the_first_turn() -> None:
     assert fault(".", BEFORE, of=targets) == (1, "it is nobody's turn")
 
 
-def test_one_creature_may_not_be_two() -> None:
+def test_one_creature_may_not_be_listed_twice() -> None:
     (word,) = words_of("@party")
     assert "expected one creature" in fault("@party", of=lambda _, context: resolve_one(word, context))[1]
     (word,) = words_of("@down")
     assert resolve_one(word, CONTEXT) == "cor"
 
 
-def test_a_prefix_passes_over_the_gone() -> None:
+def test_a_prefix_skips_creatures_that_left() -> None:
     assert "no creature" in fault("ra", of=targets)[1]
 
 
@@ -170,7 +170,7 @@ def test_any_word_of_a_name_finds_a_creature_the_living_first(typed: str, dead: 
     assert targets(typed, weir(*dead)) == meant
 
 
-def test_of_two_living_creatures_a_word_means_the_foe_where_a_foe_is_meant() -> None:
+def test_a_word_that_fits_two_living_creatures_means_the_foe_in_an_attack() -> None:
     (word,) = words_of("ranger")
     assert resolve(word, weir(), foes_of="eel-tamer") == ("gnoll-ranger",)
     assert resolve(word, weir(), foes_of="woad-eel1") == ("elf-ranger",)

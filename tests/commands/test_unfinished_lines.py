@@ -34,6 +34,6 @@ def row_of(line: str) -> str:
     return f"{line}| {said} | {' '.join(offered)}".rstrip(" |")
 
 
-def test_what_is_said_of_every_unfinished_and_wrong_line_is_as_it_was_last_read() -> None:
+def test_messages_for_unfinished_and_wrong_lines_are_as_last_reviewed() -> None:
     rows = map(row_of, variants())
     check_file(ROOT / "tests" / "commands" / "unfinished_lines.txt", "".join(f"{row}\n" for row in rows))

@@ -24,7 +24,7 @@ def test_every_verb_is_among_the_forms() -> None:
     assert not missing, f"add a form of {', '.join(missing)} to FORMS in tests/helpers/fights/language_forms.py"
 
 
-def test_the_words_of_other_systems_are_read_in_their_fights() -> None:
+def test_words_of_other_systems_are_accepted_in_their_fights() -> None:
     assert step("counter escalation +1", IN_OTHER) == steps.SetCounter("escalation", 1, relative=True)
     assert step("counter esc 0", IN_OTHER) == steps.SetCounter("escalation", 0)
     assert step("attack l ogre adv", IN_OTHER) == steps.Attack("Longsword", OGRE, advantage="adv")
@@ -146,7 +146,7 @@ def test_a_wrong_word_is_pointed_at(line: str, column: int, message: str) -> Non
     assert message in text
 
 
-def test_whose_power_must_be_known() -> None:
+def test_the_user_of_a_power_must_be_known() -> None:
     assert fault("attack longsword ogre", BEFORE) == (8, "whose power? it is nobody's turn; add `by NAME`")
     assert step("attack longsword ogre by ari", BEFORE) == steps.Attack("Longsword", OGRE, "ari")
 
@@ -169,7 +169,7 @@ def test_an_alias_is_replaced_by_its_line(line: str, meant: Step) -> None:
     assert step(line, ALIASES) == meant
 
 
-def test_an_alias_may_overrule() -> None:
+def test_an_alias_may_override() -> None:
     assert parse_words("burn!", ALIASES).overrule
 
 
@@ -189,7 +189,7 @@ def test_an_error_in_an_alias_is_at_the_column_of_the_alias(alias: str) -> None:
 @pytest.mark.parametrize(
     "prefix", ["from Ari: ", 'from "Ari\'s phone": ', "from Ari's phone:", "FROM ari :", 'from "a: b":']
 )
-def test_who_says_a_line_changes_nothing_else_about_it(prefix: str) -> None:
+def test_the_speaker_of_a_line_changes_nothing_else(prefix: str) -> None:
     plain, said = parse_words("attack! longsword ogre face 15"), parse_words(f"{prefix}attack! longsword ogre face 15")
     assert said == replace(plain, text=said.text, columns=said.columns)
     assert said.text.startswith(prefix)

@@ -31,7 +31,7 @@ def offered(slot: Slot, system: System) -> list[Candidate]:
     return list(slot.offer(WordCursor([], Context(FightView(system, Fight("", system.id, {}, {}))), 0), ""))
 
 
-def test_the_words_of_every_argument_are_as_they_were_last_read() -> None:
+def test_the_words_of_every_argument_are_as_last_reviewed() -> None:
     """The file is for the review of a change of words: an argument that is named as another one is seen there."""
     rows = set[str]()
     for system in SYSTEMS.values():

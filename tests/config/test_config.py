@@ -225,7 +225,7 @@ def test_shared_default_keys_may_be_written_down(path: Path) -> None:
     assert read(path, '[keys]\npower_1 = ["1", "f2"]').keys == {"power_1": "1,f2"}
 
 
-def test_two_actions_on_one_key(path: Path) -> None:
+def test_two_actions_on_one_key_are_reported(path: Path) -> None:
     config, faults = faulty(path, '[keys]\nundo = "x"\n\nredo = ["r", "X", "x"]\n')
     assert faults == ["4: keys.redo: x is the key of undo on line 2"]
     assert config.keys == {"undo": "x"}
@@ -237,7 +237,7 @@ def test_a_default_key_of_another_action_is_a_clash(path: Path) -> None:
     assert config.keys == {"up": "w"}
 
 
-def test_an_action_that_loses_its_key_gets_its_default_back(path: Path) -> None:
+def test_an_action_that_loses_its_key_gets_its_default_key_back(path: Path) -> None:
     config, faults = faulty(path, '[keys]\nredo = "n"\nnext = "z"')
     assert faults == [
         "2: keys.redo: n is the key of next by default; give that action another key",

@@ -35,7 +35,7 @@ def test_every_form_of_an_alias_is_read_and_a_wrong_one_is_left_out(settings: Pa
     }
 
 
-def test_an_alias_is_kept_and_comments_stay(settings: Path) -> None:
+def test_saving_an_alias_keeps_comments(settings: Path) -> None:
     settings.write_text(SETTINGS, encoding="utf-8")
     assert save_alias("smash", "damage $1 3; next") == f"saved in {settings}"
     text = settings.read_text(encoding="utf-8")

@@ -146,7 +146,7 @@ EXTREMES = [
 
 
 @pytest.mark.parametrize(("expression", "lowest", "highest", "text"), EXTREMES)
-def test_the_lowest_and_the_highest_roll(expression: str, lowest: int, highest: int, text: str) -> None:
+def test_dice_give_the_lowest_and_the_highest_roll(expression: str, lowest: int, highest: int, text: str) -> None:
     dice = parse(expression)
     assert (minimise(dice).total, maximise(dice).total) == (lowest, highest)
     assert maximise(dice).text == text
@@ -181,7 +181,7 @@ def test_exploding_dice_may_roll_a_thousand_dice() -> None:
     assert (len(rolled.dice), rolled.total) == (1000, 999 * 6 + 1)
 
 
-def test_constants_ask_for_no_face() -> None:
+def test_a_constant_asks_for_no_die() -> None:
     assert roll(parse("2*(3+4)"), refuse).total == 14
 
 
@@ -192,6 +192,6 @@ def test_an_expression_without_its_dice_is_what_is_added(expression: str, left: 
     assert without_dice(parse(expression)) == left
 
 
-def test_dividing_by_dice_that_count_zero_is_an_error() -> None:
+def test_dividing_by_dice_that_roll_zero_is_an_error() -> None:
     with pytest.raises(DiceError, match="division by 0"):
         without_dice(parse("10/1d4"))

@@ -315,7 +315,7 @@ def test_looser_layouts_are_read_alike(text: str):
         ("Elite 5th level caster [fey]", ("elite", "caster", 5, "fey")),
     ],
 )
-def test_heads(head: str, expected: tuple[str, str, int, str]):
+def test_the_heads_of_powers_are_read(head: str, expected: tuple[str, str, int, str]):
     creature = archmage_text.read(BOOK.replace("Large 4th level spoiler [beast]", head).encode()).creatures[0]
     assert tuple(creature[key] for key in ("kind", "role", "level", "type")) == expected
 
@@ -332,7 +332,7 @@ def test_heads(head: str, expected: tuple[str, str, int, str]):
     ],
     ids=["book", "copied", "table", "grid", "note", "yaml"],
 )
-def test_cut_and_garbled_sources_are_read_so_far_or_refused(read: Callable[[bytes], ImportResult], text: str):
+def test_cut_and_garbled_sources_are_read_in_part_or_refused(read: Callable[[bytes], ImportResult], text: str):
     check_cut(read, text)
 
 
@@ -362,7 +362,7 @@ def test_spoilt_actors_are_read_or_refused():
     ),
     ids=lambda text: text[:20],
 )
-def test_no_pattern_is_led_astray(text: str):
+def test_no_pattern_backtracks_badly(text: str):
     check_read_or_refused(text)
 
 

@@ -88,7 +88,7 @@ def test_resistance_and_vulnerability_of_the_head_are_fields():
     assert (drake["resist"], drake["vulnerable"]) == ({"fire": 16}, ["cold", "holy"])
 
 
-def test_what_the_head_says_in_other_words_is_kept_and_counted():
+def test_an_unusual_head_is_kept_and_counted():
     found = read(stat_block(vulnerability="Cold (only while staggered)"))
     assert "Cold (only while staggered)" in str(found.creatures[0]["text"])
     assert left(found) == ["Vulnerability: Cold (only while staggered)"]
@@ -194,7 +194,7 @@ def test_an_attack_has_its_bonus_damage_and_range():
         ("5 damage, and the target pops free from the drake", ["remind the target pops free from the drake"]),
     ],
 )
-def test_what_a_hit_brings_is_a_line_of_the_language(hit: str, lines: list[str]):
+def test_the_effect_of_a_hit_is_a_line_of_the_language(hit: str, lines: list[str]):
     bite = power(hit)
     said = [line for line in bite["effects"] if line != "remind one save ends both"]
     assert (bite["damage"], said) == ("5", lines)
@@ -233,14 +233,14 @@ def test_a_rider_waits_for_its_natural_roll(label: str, key: str, line: str):
         ),
     ],
 )
-def test_a_bonus_for_some_rolls_only_is_no_bonus_to_all(hit: str, line: str):
+def test_a_bonus_to_some_rolls_does_not_count_for_all(hit: str, line: str):
     assert power(f"5 damage; {hit}")["effects"] == [line]
 
 
 @pytest.mark.parametrize(
     "text", ["The target is *stunned* instead of *dazed* (save ends).", "The target is instead *stunned* (save ends)."]
 )
-def test_what_comes_in_place_of_a_condition_replaces_it_for_those_rolls(text: str):
+def test_an_alternative_to_a_condition_replaces_it_for_those_rolls(text: str):
     bite = power("5 damage, and the target is *dazed* (save ends)", ["Natural 18+", text])
     assert bite["effects"] == ["natural 1-17: apply dazed save", "natural 18+: apply stunned save"]
     assert "always" not in bite
@@ -286,19 +286,19 @@ def test_a_rolled_number_of_attacks_is_a_multiattack():
     assert (bite["multiattack"], single["attack"]) == (["Bite (1 attack) x1d3"], "+5 vs AC")
 
 
-def test_what_comes_in_place_of_damage_is_left_to_the_table():
+def test_an_alternative_to_damage_is_left_to_the_table():
     bite = power("5 damage, and the target is *dazed* (save ends)", ["Natural 18+", "It takes 9 damage instead."])
     assert bite["effects"] == ["apply dazed save"]
     assert bite["always"] == ["natural 18+: remind Natural 18+, instead of its usual effect: damage TARGET 9"]
 
 
-def test_an_entry_of_a_list_is_no_natural_roll():
+def test_an_entry_of_a_list_is_not_a_natural_roll():
     bite = power("5 damage", ["1. Red", "10 fire damage."])
     assert bite["effects"] == ["remind 1. Red", "offer damage 10 fire"]
     assert "always" not in bite
 
 
-def test_what_comes_after_a_save_is_not_there_at_once():
+def test_an_aftereffect_does_not_apply_at_once():
     bite = power("5 damage", ["Natural even hit", "After the target saves, it takes a -1 attack penalty this battle."])
     assert bite["effects"] == ["natural even: remind After the target saves: bonus TARGET -1 attack enc"]
 
@@ -308,7 +308,7 @@ def test_a_rider_for_several_rolls_is_a_line_for_each():
     assert bite["always"] == [f"natural {face}: persist 5 save" for face in (4, 8, 12)]
 
 
-def test_what_only_the_table_knows_is_said_with_what_to_type():
+def test_effects_that_only_the_table_can_decide_come_with_a_line_to_type():
     bite = power("5 damage", ["Natural even hit", "If the target is flying, it is *dazed* (save ends)."])
     assert bite["effects"] == [
         "natural even: remind If the target is flying",
@@ -337,13 +337,13 @@ def test_a_condition_that_is_a_fact_decides_a_line(condition: str, prefix: str):
     ("miss", "printed", "lines"),
     [("Half damage.", "half", None), ("4 damage.", "4", None), ("4 fire damage", None, ["miss: damage 4 fire"])],
 )
-def test_a_miss_deals_what_it_says(miss: str, printed: str | None, lines: list[str] | None):
+def test_a_miss_deals_its_printed_damage(miss: str, printed: str | None, lines: list[str] | None):
     bite = power("10 damage", miss=miss)
     assert (bite.get("miss"), bite.get("always")) == (printed, lines)
 
 
 @pytest.mark.parametrize("words", ["this turn", "until the end of this turn", "until the end of the turn"])
-def test_what_lasts_this_turn_ends_with_it(words: str):
+def test_effects_that_last_this_turn_end_with_it(words: str):
     assert power(f"5 damage, and the target is *dazed* {words}")["effects"] == ["apply dazed eot"]
 
 
@@ -352,7 +352,7 @@ def test_half_damage_with_a_natural_roll_is_half_of_what_the_attack_deals():
     assert bite["always"] == ["natural odd miss: damage 10 half"]
 
 
-def test_other_damage_against_some_is_a_line_if_a_fact_tells_and_else_an_attack_of_its_own():
+def test_other_damage_against_some_is_a_line_with_a_fact_or_a_separate_attack():
     (bite,) = the_one(action("10 damage, or 20 damage against a staggered target"))["power"]
     assert (bite["damage"], bite["effects"]) == ("10", ["if staggered: damage 10"])
     powers = the_one(action("10 damage, or 20 damage against a flying target"))["power"]
@@ -362,7 +362,7 @@ def test_other_damage_against_some_is_a_line_if_a_fact_tells_and_else_an_attack_
     ]
 
 
-def test_what_a_hit_or_a_miss_does_to_others_is_a_power_that_is_offered():
+def test_effects_of_a_hit_or_a_miss_on_others_are_an_offered_power():
     bite, others = the_one(action("10 damage.", miss="Each nearby enemy takes 4 fire damage."))["power"]
     assert bite["always"] == ['miss: self: offer use "Bite (others)"']
     assert (others["name"], others["action"], others["damage"]) == ("Bite (others)", "free", "4 fire")
@@ -378,13 +378,13 @@ def test_what_a_hit_or_a_miss_does_to_others_is_a_power_that_is_offered():
         ("when the escalation die is 3+", "escalation 3+"),
     ],
 )
-def test_how_often_a_power_can_be_used_is_its_use(limit: str, use: str):
+def test_the_frequency_of_a_power_is_its_use(limit: str, use: str):
     bite = power("5 damage", ["Limited use", limit])
     assert bite["use"] == use
     assert "always" not in bite
 
 
-def test_what_a_save_decides_is_a_power_for_each_outcome():
+def test_each_outcome_of_a_save_is_a_power():
     text = "The target must roll an immediate save. On a failure, the target is *stunned* (save ends)."
     first, second = the_one(action(text))["power"]
     assert 'offer use "Bite (failed save)"' in first["effects"]
@@ -435,7 +435,7 @@ def test_a_trait_that_is_used_once_is_a_power(trait: dict[str, object], name: st
 # What is left
 
 
-def test_what_is_not_understood_is_said_kept_and_counted_with_its_line():
+def test_unknown_text_is_reported_kept_and_counted_with_its_line():
     found = read(stat_block(action("5 damage, and its resistance to magic halves")))
     (bite,) = found.creatures[0]["power"]
     assert bite["effects"] == ["remind its resistance to magic halves"]
@@ -451,7 +451,7 @@ def test_keys_nobody_knows_are_kept_and_counted():
     assert "mood: morning: bad" in str(found.creatures[0]["text"])
 
 
-def test_templates_are_no_creatures_but_are_counted():
+def test_templates_are_not_creatures_but_are_counted():
     found = read(stat_block(), stat_block(name="Half Drake", role="", hp=0))
     assert [each["name"] for each in found.creatures] == ["Marsh Drake"]
     assert "Half Drake" in left(found)[0]
@@ -556,7 +556,7 @@ def words_of(value: object) -> set[str]:
 # Whatever comes
 
 
-def test_no_source_however_spoilt_brings_it_down():
+def test_no_spoilt_source_crashes_it():
     block = stat_block(action("5 damage, and 5 ongoing fire damage", ["Natural 16+", "5 damage"], miss="Half damage."))
     check_hostile(archmage_nodes.read_json_creatures, [block, stat_block(name="Marsh Cat")])
 

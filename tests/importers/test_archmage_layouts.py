@@ -80,7 +80,7 @@ def test_a_creature_is_read_whole_in_every_layout(text: str):
     ]  # fmt: skip
 
 
-def test_a_sentence_between_the_name_and_the_level_is_no_name():
+def test_a_sentence_between_the_name_and_the_level_is_not_a_name():
     text = BOOK.replace("Fen Lurker\nLarge", "Fen Lurker\nIt waits below the water.\nLarge")
     assert [each["name"] for each in creatures_of(text)] == ["Fen Lurker"]
 

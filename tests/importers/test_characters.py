@@ -121,7 +121,7 @@ def test_printed_heroes_of_orcus_have_their_powers() -> None:
         f"{FIFTH}/aoth-human-druid.json",
     ],
 )
-def test_what_is_not_understood_is_kept_and_listed_by_line(file: str) -> None:
+def test_unknown_text_is_kept_and_listed_by_line(file: str) -> None:
     found: ImportResult = read_collection(file)
     assert check_import(found)
     assert found.leftovers

@@ -31,7 +31,7 @@ def read(reading: Reading) -> Iterator[str]:
             yield f"  {name}: {'; '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
 
 
-def test_whatever_is_read_of_a_clause_is_as_it_was_last_read() -> None:
+def test_the_result_of_each_clause_is_as_last_reviewed() -> None:
     rows: list[str] = []
     for line in CLAUSES.read_text(encoding="utf-8").splitlines():
         if line.startswith(SENTENCE):

@@ -85,5 +85,5 @@ def test_a_block_without_creatures_is_refused():
         notes.read_encounters(b"```encounter\nname: a\ncreatures: []\n```")
 
 
-def test_a_note_cut_anywhere_is_read_so_far_or_refused():
+def test_a_note_cut_anywhere_is_read_up_to_the_cut_or_refused():
     check_cut(notes.read_encounters, NOTE)

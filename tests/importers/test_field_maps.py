@@ -51,7 +51,7 @@ def test_a_new_format_is_a_table():
     assert list(check_import(found).sheets) == ["heavy-drake"]
 
 
-def test_no_source_of_a_new_format_brings_it_down():
+def test_no_source_of_a_new_format_crashes_it():
     check_hostile(WAR_ROOM.read, [HEAVY_DRAKE])
 
 

@@ -68,13 +68,13 @@ def test_range_and_targets_are_shown_and_never_read(range_: str, target: str, sh
     assert not howl.keys() & {"effects", "always", "miss"}
 
 
-def test_what_stands_with_the_range_says_when_a_power_is_used() -> None:
+def test_words_next_to_the_range_give_the_trigger_of_a_power() -> None:
     (howl,) = powers_of(actor(power(rangeText="When first bloodied: close burst 2")))
     assert (howl["range"], howl["trigger"]) == ("near burst 2", "staggered")
     assert "always" not in howl
 
 
-def test_requirement_and_trigger_are_shown_and_no_part_of_the_attack() -> None:
+def test_requirement_and_trigger_are_shown_but_not_part_of_the_attack() -> None:
     requirement = "The howler is hidden. It has a target; it is dazed."
     (howl,) = powers_of(actor(power(requirement=requirement, trigger="When first bloodied", rangeText="Melee 1")))
     assert howl["text"] == (
@@ -106,7 +106,7 @@ def test_miss_and_effect_are_those_of_the_attack_and_not_of_one_in_the_words_of_
         ("Half damage, and the target falls prone.", "Half damage, and the target falls prone.", ["miss: apply prone"]),
     ],
 )
-def test_half_damage_of_a_miss_is_a_field_of_its_own(detail: str, said: str, always: list[str]) -> None:
+def test_half_damage_of_a_miss_is_a_separate_field(detail: str, said: str, always: list[str]) -> None:
     (howl,) = powers_of(actor(power(miss={"detail": detail, "halfDamage": True})))
     assert (howl["miss"], howl.get("always", [])) == ("half", always)
     assert howl["text"] == f"+8 vs Will; 1d6+4 damage. Miss: {said}"
@@ -118,7 +118,7 @@ def test_an_effect_with_a_roll_is_an_attack_at_the_range_of_its_power() -> None:
     assert (howl["range"], howl["attack"], howl["damage"]) == ("melee 1", "+6 vs AC", "2d6")
 
 
-def test_damage_in_fields_of_its_own_needs_no_words() -> None:
+def test_damage_in_separate_fields_needs_no_words() -> None:
     hit = {"detail": "The target is slowed (save ends).", "formula": "2d6[fire] + 1d4", "isDamage": True}
     types = {"fire": True, "cold": True, "acid": False}
     (howl,) = powers_of(actor(power(hit=hit, damageType=types)))
@@ -146,7 +146,7 @@ def test_damage_that_is_not_understood_is_noted(
     assert [each.text for each in found.leftovers] == [left]
 
 
-def test_a_roll_against_what_is_no_defense_is_noted_and_shown() -> None:
+def test_a_roll_against_an_unknown_defense_is_noted_and_shown() -> None:
     found = actor(power(attack={"isAttack": True, "formula": "8", "def": "con"}))
     (howl,) = all_powers_of(found)
     assert howl["text"] == "+8 vs con; 1d6+4 damage."
@@ -178,9 +178,7 @@ def test_a_miss_without_a_roll_does_nothing_by_itself() -> None:
         ("encounter", "2 uses", "encounter", ["Howl: 2 uses"]),
     ],
 )
-def test_how_often_and_its_condition_are_fields_of_their_own(
-    use: str, condition: str, expected: str, left: list[str]
-) -> None:
+def test_frequency_and_condition_are_separate_fields(use: str, condition: str, expected: str, left: list[str]) -> None:
     found = actor(power(useType=use, rechargeCondition=condition))
     (howl,) = all_powers_of(found)
     assert howl["use"] == expected
@@ -234,7 +232,7 @@ def test_an_attack_that_follows_from_a_hit_has_its_own_range() -> None:
     )
 
 
-def test_what_follows_failed_saves_and_a_miss_are_results_of_their_own() -> None:
+def test_results_of_failed_saves_and_of_a_miss_are_separate() -> None:
     worse = "<Description>The target is immobilized instead (save ends).</Description>"
     hit = (
         "<Damage><Expression>1d8+2</Expression></Damage>"
@@ -247,7 +245,7 @@ def test_what_follows_failed_saves_and_a_miss_are_results_of_their_own() -> None
     assert snare["effects"] == ["apply slowed save then immobile"]
 
 
-def test_the_description_of_an_attack_adds_to_its_hit() -> None:
+def test_the_description_of_an_attack_is_added_to_its_hit() -> None:
     described = "<Description>The target falls prone. 1d6 damage</Description>"
     found = tools(_attack("Melee 1", "<Damage><Expression>2d8</Expression></Damage>", more=described))
     (snare,) = all_powers_of(found)
@@ -315,7 +313,7 @@ def test_damage_of_a_power_without_a_roll_is_found_behind_its_range() -> None:
     assert (snare["range"], snare["damage"]) == ("melee", "2d6+3")
 
 
-def test_a_remark_in_place_of_a_range_is_kept_beside_the_attack() -> None:
+def test_a_remark_in_place_of_a_range_is_kept_with_the_attack() -> None:
     rolled = Instance("PowerAttack", {"fBonus": 7, "fDefence": Instance("DefenceType", {"value__": 0})})
     sustained = Instance("ActionType", {"value__": 3})
     snare = masterplan_power("the trapper charges", "2d6 damage", rolled, fSustainAction=sustained)

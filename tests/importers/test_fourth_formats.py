@@ -207,7 +207,7 @@ def test_every_power_can_be_used():
         fight_with_all_they_have(read_source(data, "a source"), hero)
 
 
-def test_a_library_names_what_else_it_holds():
+def test_a_library_names_its_other_contents():
     found = masterplan.read(stream_of(LIBRARY))
     assert [each["name"] for each in found.creatures] == ["Fen Brute"]
     assert [each.text for each in found.leftovers] == ["trap: Pit"]
@@ -295,7 +295,7 @@ def powers_of(found: ImportResult) -> list[dict[str, Any]]:
     [(fourth_text.read, OF_2008), (fourth_text.read, OF_2010), (adventure_tools.read, TOOLS)],
     ids=["2008", "2010", "tools"],
 )
-def test_cut_and_garbled_sources_are_read_so_far_or_refused(read: Callable[[bytes], ImportResult], text: str):
+def test_cut_and_garbled_sources_are_read_in_part_or_refused(read: Callable[[bytes], ImportResult], text: str):
     check_cut(read, text)
 
 
@@ -350,7 +350,7 @@ def test_streams_that_promise_too_much_are_refused(data: bytes):
     ),
     ids=lambda text: text[:20],
 )
-def test_no_pattern_is_led_astray(text: str):
+def test_no_pattern_backtracks_badly(text: str):
     check_read_or_refused(text)
 
 
@@ -390,7 +390,7 @@ Con 19 (+7) Int 2 (-1) Cha 8 (+2)
     assert (gore["name"], gore["attack"], gore["damage"]) == ("Gore", "+12 vs AC", "2d8+8")
 
 
-def test_who_a_burst_hits_is_part_of_its_range():
+def test_the_targets_of_a_burst_are_part_of_its_range():
     roar = the_one_of("""Reed Howler Level 3 Controller
 Medium natural humanoid XP 150
 Initiative +5 Senses Perception +3

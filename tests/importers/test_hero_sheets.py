@@ -99,7 +99,7 @@ def test_a_sheet_has_the_numbers_of_its_system(
         (ARCHMAGE, {"Scorching Ray": ("+9", "4d6+8"), "Breath of the Black": ("+9", "10d6+8")}, "Dagger"),
     ],
 )
-def test_its_powers_have_the_hero_s_numbers(text: str, powers: dict[str, tuple[str, str]], attack: str) -> None:
+def test_the_powers_use_the_heros_numbers(text: str, powers: dict[str, tuple[str, str]], attack: str) -> None:
     fight = imported(text).fight
     assert fight
     ((_, sheet),) = fight.sheets.items()
@@ -119,13 +119,13 @@ def test_slots_and_spells_are_kept() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "kept"), [(ORCUS, 9, "Some Odd Thing"), (FIFTH, 16, "Knows a great deal about tea.")]
 )
-def test_what_is_not_understood_is_kept_and_listed(text: str, line: int, kept: str) -> None:
+def test_unknown_text_is_kept_and_listed(text: str, line: int, kept: str) -> None:
     found = imported(text)
     assert [each.line for each in found.leftovers if kept in each.text] == [line]
     assert kept in str(hero(text)["text"])
 
 
 @pytest.mark.parametrize("text", ["# Ari\nFighter 3\n", "HP 12\nAC 3\n"])
-def test_other_texts_are_no_sheets(text: str) -> None:
+def test_other_texts_are_not_sheets(text: str) -> None:
     with pytest.raises(UnreadableSource):
         imported(text)

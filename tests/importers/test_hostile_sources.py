@@ -53,20 +53,20 @@ def import_bytes(data: bytes) -> ImportedEncounter | None:
 
 
 @pytest.mark.parametrize("text", [BOG_WARDEN, THE_SAME_LOOSER, f"{THE_SAME_LOOSER}\n{BOG_WARDEN}"])
-def test_a_text_cut_off_at_any_line_is_read_so_far_or_refused(text: str) -> None:
+def test_a_text_cut_at_any_line_is_read_up_to_the_cut_or_refused(text: str) -> None:
     lines = text.splitlines(keepends=True)
     read_so_far = [import_bytes("".join(lines[:end]).encode()) for end in range(len(lines) + 1)]
     assert read_so_far[0] is None
     assert read_so_far[-1] is not None
 
 
-def test_a_text_cut_off_at_any_character_is_read_so_far_or_refused():
+def test_a_text_cut_at_any_character_is_read_up_to_the_cut_or_refused():
     text = BOG_WARDEN[:900].encode()
     assert [end for end in range(0, len(text), 7) if import_bytes(text[:end]) is not None]
 
 
 @pytest.mark.parametrize("text", [BOG_WARDEN, THE_SAME_LOOSER])
-def test_any_line_may_be_missing_or_there_twice(text: str) -> None:
+def test_any_line_may_be_missing_or_repeated(text: str) -> None:
     lines = text.splitlines(keepends=True)
     for at in range(len(lines)):
         import_bytes("".join(lines[:at] + lines[at + 1 :]).encode())
@@ -94,7 +94,7 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_encodings_that_tell_what_they_are(encoding: str) -> None:
+def test_encodings_with_a_byte_order_mark_are_read(encoding: str) -> None:
     encounter = import_bytes(BOG_WARDEN.replace("\n", "\r\n").encode(encoding))
     assert encounter is not None
     assert encounter.fight.sheets["bog-warden"].powers[0].name == "Reed Lash"
@@ -125,7 +125,7 @@ def test_western_text_that_is_not_utf_8_is_read() -> None:
 # Sizes
 
 
-def test_what_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oversized_input_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(source_text, "LARGEST", 1024 * 1024)
     with pytest.raises(UnreadableSource, match=r"^notes\.md: larger than 1 MB; import it in parts"):
         read_source(b" " * (1024 * 1024 + 1), "notes.md")
@@ -192,7 +192,7 @@ def test_too_many_lines_or_blocks_are_refused(monkeypatch: pytest.MonkeyPatch) -
     ),
     ids=lambda text: text[len(HEAD) : len(HEAD) + 60],
 )
-def test_no_pattern_is_led_astray_by_an_endless_line(text: str) -> None:
+def test_no_pattern_backtracks_badly_on_an_endless_line(text: str) -> None:
     import_bytes(text.encode())
 
 
@@ -206,14 +206,14 @@ def test_no_pattern_is_led_astray_by_an_endless_line(text: str) -> None:
         "Regeneration: -5", "Action Points: -1", "XP: -5", "Staggered: -4",
     ],
 )  # fmt: skip
-def test_numbers_beyond_all_bounds_stay_as_text(line: str) -> None:
+def test_excessive_numbers_stay_as_text(line: str) -> None:
     encounter = import_bytes(f"> #### Ogre\n> Level 3 Wrecker\n> HP: 40\n> {line}\n".encode())
     assert encounter is not None
     assert encounter.fight.sheets["ogre"].text
 
 
 @pytest.mark.parametrize("line", ["HP: 99999999999", "HP: 0"])
-def test_hit_points_that_nobody_has_make_no_creature(line: str) -> None:
+def test_impossible_hit_points_do_not_make_a_creature(line: str) -> None:
     with pytest.raises(
         UnreadableSource, match=r"^notes\.md:2: Ogre is not a valid creature \(.*max_hp: expected a whole number from 1"
     ):
@@ -221,14 +221,14 @@ def test_hit_points_that_nobody_has_make_no_creature(line: str) -> None:
 
 
 @pytest.mark.parametrize("level", ["Level 9999 Boss (999999999999 XP)", "Level 3 Boss (1e9 XP)", "Level 0 Mook (0 XP)"])
-def test_levels_beyond_all_bounds(level: str) -> None:
+def test_excessive_levels_are_refused(level: str) -> None:
     assert import_bytes(f"> #### Ogre\n> {level}\n> HP: 40\n".encode()) is not None
 
 
 @pytest.mark.parametrize(
     "dice", ["9999d9999", "1d8+99999", "0d0", "1d0 fire", "999999", "1d8 cheese", "3d6+1d6", "2d6 fire or cold"]
 )
-def test_dice_that_are_none_stay_as_text(dice: str) -> None:
+def test_invalid_dice_stay_as_text(dice: str) -> None:
     encounter = import_bytes(f"{SLAM}+8 vs AC; {dice} damage, and the target is dazed (save ends).\n".encode())
     assert encounter is not None
     assert dice.split()[0] in encounter.text
@@ -275,7 +275,7 @@ def test_powers_of_one_name_get_different_names():
     assert names == ["Slam", "Slam 2"]
 
 
-def test_a_power_that_is_called_as_a_counted_one_is_counted_too():
+def test_a_power_with_a_numbered_name_gets_a_further_number():
     slams = [f"† **{name}** (standard, at-will)\n> +8 vs AC; 4 damage." for name in ("Slam", "Slam", "Slam 2", "Slam")]
     encounter = import_bytes(block(*slams).encode())
     assert encounter is not None
@@ -284,7 +284,7 @@ def test_a_power_that_is_called_as_a_counted_one_is_counted_too():
 
 
 @pytest.mark.parametrize("blank", ["\n", " ", " \n"])
-def test_the_format_of_nothing_but_blanks_is_soon_known_to_be_none(blank: str) -> None:
+def test_blanks_alone_are_quickly_recognized_as_no_format(blank: str) -> None:
     assert format_of(blank * (source_text.LARGEST // 4)) is None
 
 

@@ -63,7 +63,7 @@ def test_levels_come_from_the_list_and_hit_points_from_the_boxes() -> None:
     assert (queen["staggered"], queen["aura"]) == (5, "2: Chill: The water freezes.")
 
 
-def test_a_block_whose_level_stands_nowhere_is_left_over() -> None:
+def test_a_block_without_a_level_is_left_over() -> None:
     assert any("Pond Frog" in each.text for each in found(POND).leftovers if not each.creature)
 
 

@@ -84,7 +84,7 @@ def test_a_miss_has_its_damage_as_a_field_and_half_damage_needs_that_of_a_hit(
     assert [each.text for each in actual.leftovers] == left
 
 
-def test_monsters_beside_heroes_are_read_too() -> None:
+def test_monsters_next_to_heroes_are_read_too() -> None:
     both = found(f"{HERO}\n# Monsters\n\n{block()}")
     assert [each["name"] for each in both.creatures] == ["Odo, the Ferryman", "Ogre"]
     assert check_import(both).sheets["ogre"].side == "foes"

@@ -11,7 +11,7 @@ from tests.helpers.imports.orcus import creature, found
 from tests.helpers.imports.orcus_stat_blocks import THE_SAME_LOOSER, block
 
 
-def test_without_block_quotes_a_paragraph_after_a_power_is_none_of_it():
+def test_without_block_quotes_a_paragraph_after_a_power_is_not_part_of_it():
     actual = found(
         """\
 ### Ogre
@@ -35,7 +35,7 @@ Ogres dazed by hunger are dazed until the end of the encounter.
     assert actual.creatures[0]["text"] == "Ogres dazed by hunger are dazed until the end of the encounter."
 
 
-def test_a_block_typed_off_without_any_marks():
+def test_a_block_typed_without_any_marks_is_read():
     sneak = creature(
         """\
 Marsh Sneak
@@ -83,7 +83,7 @@ def test_blocks_without_hit_points_alone_are_nothing_to_import():
 
 
 @pytest.mark.parametrize("text", ["", "Dear diary, today we fought an ogre.", "{}", "[1, 2]"])
-def test_what_is_no_format_known_here_is_said_to_be_none(text: str) -> None:
+def test_an_unknown_format_is_reported(text: str) -> None:
     assert format_of(text) is None
     with pytest.raises(UnreadableSource, match=r"^notes\.md: unknown format"):
         found(text)
@@ -110,7 +110,7 @@ def test_name_and_level_on_one_line_are_recognized_by_the_hit_points_below(head:
     assert (creature["name"], creature["level"], creature["kind"]) == expected
 
 
-def test_a_size_between_name_and_level_is_no_name():
+def test_a_size_between_name_and_level_is_not_a_name():
     text = f"### Marsh Hag\n\n> Medium natural humanoid\n> Level 5 Elite Wrecker (XP 400)\n> Init +8\n{OWN_NOTES}"
     (hag,) = markdown.read(text.encode()).creatures
     assert (hag["name"], hag["role"], hag["xp"], hag["size"], hag["type"], hag["initiative"]) == (
@@ -119,7 +119,7 @@ def test_a_size_between_name_and_level_is_no_name():
     )
 
 
-def test_what_is_missing_is_what_the_message_names():
+def test_the_message_names_the_missing_part():
     with pytest.raises(UnreadableSource, match="no line with a level found"):
         markdown.read(OWN_NOTES.encode())
     with pytest.raises(UnreadableSource, match="no stat block with hit points"):

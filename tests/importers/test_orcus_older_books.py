@@ -38,7 +38,7 @@ A heron of iron stands in the shallows.
 """
 
 
-def test_rules_part_a_block_and_do_not_end_it() -> None:
+def test_horizontal_rules_divide_a_block_and_do_not_end_it() -> None:
     actual = found(HERON)
     (heron,) = actual.creatures
     assert (heron["name"], heron["max_hp"], heron["initiative"], heron["speed"]) == (
@@ -89,14 +89,14 @@ def test_statistics_in_their_older_forms(head: str, key: str, value: Any) -> Non
     assert not actual.leftovers
 
 
-def test_a_basic_attack_may_stand_behind_the_speed() -> None:
+def test_a_basic_attack_may_follow_the_speed() -> None:
     claws = creature(
         block(head="**HP:** 40\n> **Speed** 6 (mbasic) **Claw** (standard; at-will)\n> +8 vs AC; 4 damage.")
     )
     assert (claws["speed"], [each["name"] for each in claws["power"]]) == ("6", ["Claw"])
 
 
-def test_the_name_below_a_chapter_is_that_of_the_creature() -> None:
+def test_the_name_below_a_chapter_heading_belongs_to_the_creature() -> None:
     text = block(name="Small Mud Elemental")
     assert creature(f"## Mud Elementals\n\n{text}")["name"] == "Small Mud Elemental"
 
@@ -106,7 +106,7 @@ def test_a_first_failed_saving_throw_makes_it_worse() -> None:
     assert lines(said) == ["apply immobile save then stunned"]
 
 
-def test_what_depends_on_something_is_not_applied_unasked() -> None:
+def test_a_conditional_effect_is_not_applied_automatically() -> None:
     gain = "the ogre gains a +2 power bonus to AC until the end of the encounter."
     said = f"+8 vs AC; 4 damage. After a successful feeding, {gain}"
     assert not any(line.startswith("self: bonus") for line in power(said)["effects"])
@@ -114,7 +114,7 @@ def test_what_depends_on_something_is_not_applied_unasked() -> None:
     assert (after["name"], after["effects"]) == ("After a successful feeding: Slam", ["self: bonus +2 ac power enc"])
 
 
-def test_a_pronoun_is_about_the_creature_before_it() -> None:
+def test_a_pronoun_refers_to_the_creature_before_it() -> None:
     assert lines("A creature that gets out can move. They are prone.") == [
         "remind A creature that gets out can move",
         "remind They are prone",

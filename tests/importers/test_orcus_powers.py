@@ -24,7 +24,7 @@ from tests.helpers.project.call_counts import calls_of
         ("Slam (minor; at will)", "minor", "at-will"),
     ],
 )
-def test_what_a_power_costs(head: str, action: str, use: str) -> None:
+def test_the_cost_of_a_power_is_read(head: str, action: str, use: str) -> None:
     (slam,) = creature(block(head, "+8 vs AC; 1d8 damage."))["power"]
     assert (slam["name"], slam["action"], slam["use"]) == ("Slam", action, use)
 
@@ -49,7 +49,7 @@ SIGNED = (
 
 @pytest.mark.parametrize("sign", ["(m) ", "(M)", "[m] "])
 @pytest.mark.parametrize("attack", SIGNED)
-def test_an_attack_with_a_sign_in_brackets_is_no_part_of_the_speed_above(attack: str, sign: str) -> None:
+def test_an_attack_with_a_sign_in_brackets_is_not_part_of_the_speed_above(attack: str, sign: str) -> None:
     ghoul = creature(f"**Marsh Ghoul**\nLevel 3 Standard Striker\nHP 45\nAC 17\nSpeed 6\n{attack.format(sign)}")
     (claw,) = ghoul["power"]
     assert (ghoul["speed"], claw["name"], claw["range"], claw["attack"]) == ("6", "Claw", "melee", "+8 vs AC")
@@ -93,7 +93,7 @@ def test_range_and_damage(text: str, range_: str, damage: str) -> None:
         ),
     ],
 )
-def test_what_lasts_until_escaping_a_grapple_lasts_while_grappled(text: str, effects: list[str]) -> None:
+def test_effects_until_escaping_a_grapple_last_while_grappled(text: str, effects: list[str]) -> None:
     assert power(f"+8 vs AC; {text}")["effects"] == effects
 
 
@@ -111,11 +111,11 @@ def test_more_on_a_critical_hit():
         ("1d8 damage. *Miss:* 1d4 fire damage.", "1d4"),
     ],
 )
-def test_what_a_miss_deals(text: str, miss: str) -> None:
+def test_the_damage_of_a_miss_is_read(text: str, miss: str) -> None:
     assert power(f"+8 vs AC; {text}")["miss"] == miss
 
 
-def test_what_a_miss_does_beside():
+def test_further_effects_of_a_miss_are_read():
     actual = power("+8 vs AC; 1d8 damage. *Miss:* Half damage, and the target falls prone.")
     assert (actual["miss"], actual["always"]) == ("half", ["miss: apply prone"])
 
@@ -214,7 +214,7 @@ def test_a_state_of_the_target_before_the_hit(said: str, effects: list[str]) -> 
         ("the target is weakened or slowed (save ends)", "Or slowed: Slam", "1d8", ["apply slowed save"]),
     ],
 )  # fmt: skip
-def test_what_depends_on_the_target_is_a_power_of_its_own(
+def test_an_attack_that_depends_on_the_target_is_a_separate_power(
     said: str, name: str, damage: str, effects: list[str]
 ) -> None:
     actual = power(f"+8 vs AC; 1d8 damage, and {said}.", number=1)
@@ -230,7 +230,7 @@ def test_what_depends_on_the_target_is_a_power_of_its_own(
         ("1d8+4 damage (+1d10 damage if the target is staggered).", "Staggered: Slam", "1d8+4+1d10"),
     ],
 )
-def test_other_damage_against_some_is_a_power_of_its_own(said: str, name: str, damage: str) -> None:
+def test_other_damage_against_some_is_a_separate_power(said: str, name: str, damage: str) -> None:
     actual = power(f"+8 vs AC; {said}", number=1)
     assert (actual["name"], actual["damage"]) == (name, damage)
 
@@ -254,7 +254,9 @@ def test_the_cases_of_a_power_of_limited_use_share_it():
          "Aftereffect: Slam", None, ["apply dazed save", "apply prone"]),
     ],
 )  # fmt: skip
-def test_what_may_follow_is_a_power_to_use(said: str, name: str, damage: str | None, effects: list[str] | None) -> None:
+def test_an_optional_follow_up_is_a_usable_power(
+    said: str, name: str, damage: str | None, effects: list[str] | None
+) -> None:
     text = f"+8 vs AC; {said}"
     actual = power(text, number=1)
     assert (actual["name"], actual.get("damage"), actual.get("effects")) == (name, damage, effects)
@@ -263,7 +265,7 @@ def test_what_may_follow_is_a_power_to_use(said: str, name: str, damage: str | N
     assert "remind" in reminded or "aftereffect" in reminded
 
 
-def test_a_secondary_attack_is_a_power_of_its_own_and_the_first_says_so():
+def test_a_secondary_attack_is_a_separate_power_and_the_first_says_so():
     for said in ("1d8 damage.", "1d8 damage, and the ogre makes a secondary attack on the same target."):
         text = f"+8 vs AC; {said} *Secondary Attack:* +6 vs Fortitude; the target is grappled."
         second = power(text, number=1)
@@ -307,7 +309,7 @@ def test_a_sentence_not_understood_is_left_over_and_stays_in_the_text(said: str)
     assert said in slam[0]["text"].lower()
 
 
-def test_a_power_without_an_attack_does_by_itself_what_lines_can_do():
+def test_a_power_without_an_attack_runs_its_lines_by_itself():
     actual = creature(
         block("**Fade** (swift, encounter)", "The ogre becomes invisible until the end of its next turn.")
     )
@@ -331,7 +333,7 @@ def test_statistics_in_a_line_may_be_parted_by_bars():
     assert (actual["max_hp"], actual["defenses"]) == (40, {"ac": 15, "fortitude": 16})
 
 
-def test_an_attack_behind_a_bullet_is_that_of_the_power_above_it_or_one_of_its_own():
+def test_an_attack_after_a_bullet_belongs_to_the_power_above_or_is_separate():
     slam, blast = creature(
         block(
             "**Slam** (standard, encounter)",
@@ -356,7 +358,7 @@ def test_an_attack_behind_a_bullet_is_that_of_the_power_above_it_or_one_of_its_o
         ("If the mood takes it: The ogre shifts 3 squares.", None),
     ],
 )
-def test_what_waits_for_being_staggered_says_so(text: str, trigger: str | None) -> None:
+def test_a_power_triggered_by_staggered_says_so(text: str, trigger: str | None) -> None:
     (rage,) = creature(block("**Rage** (free, encounter)", text))["power"]
     assert rage.get("trigger") == trigger
 

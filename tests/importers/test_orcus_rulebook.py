@@ -105,7 +105,7 @@ def differences(creature: str, row: dict[str, Any]) -> dict[str, tuple[object, o
     return {key: (has[key], says[key]) for key in has if key != "Spd" and has[key] != says[key]}
 
 
-def test_how_much_of_the_attacks_is_understood():
+def test_most_attacks_are_understood():
     """A power counts if its attack, its damage and every effect are resolved, including those of its follow-ups."""
     attacks = [(name, power) for name, power in own_attacks() if power.get("text")]
     left = {}
@@ -139,7 +139,7 @@ def is_case(creature: str, power: Any) -> bool:
     return any(name == creature and power["name"].endswith(f": {each['name']}") for name, each in powers())
 
 
-def test_what_was_imported_is_an_encounter_that_reads_back():
+def test_an_imported_encounter_reads_back():
     written = make_encounter([Source("monsters.md", monsters())], None)
     assert len(written.fight.sheets) == BLOCKS
 

@@ -74,7 +74,7 @@ def test_an_aura_becomes_an_aura():
 
 @pytest.mark.parametrize("heading", ["> #### Ogre", "> ### Ogre", "### Ogre", "**Ogre**", "Ogre"])
 @pytest.mark.parametrize("level", ["**Level 3 Wrecker** (150 XP)", "Level 3 Wrecker", "*Level 3 Wrecker* - 150 XP"])
-def test_any_heading_will_do(heading: str, level: str) -> None:
+def test_any_heading_level_is_accepted(heading: str, level: str) -> None:
     mark = "> " if heading.startswith(">") else ""
     ogre = creature(f"{heading}\n{mark}{level}\n{mark}HP: 40\n")
     assert (ogre["name"], ogre["level"], ogre["role"], ogre["max_hp"]) == ("Ogre", 3, "Wrecker", 40)
@@ -114,7 +114,7 @@ def test_a_boss_whose_block_has_no_action_points_has_none():
 
 
 @pytest.mark.parametrize("line", ["", "**Saving Throws:** +2", "**Action Points:** 1"])
-def test_notes_that_leave_more_out_have_what_the_kind_gives(line: str) -> None:
+def test_short_notes_use_the_values_of_the_kind(line: str) -> None:
     elite = creature(f"> #### Hive\n> **Level 4 Elite Spoiler** (350 XP)\n> **HP:** 200\n> {line}\n")
     assert not {"action_points", "saves"} & elite.keys()
 

@@ -65,7 +65,7 @@ SHEET: dict[str, Any] = {
 }
 
 
-def test_a_trap_has_its_kind_what_is_said_of_it_and_its_attack() -> None:
+def test_a_trap_has_its_kind_its_description_and_its_attack() -> None:
     door = creature(TRAP_DOOR)
     assert (door["name"], door["level"], door["kind"], door["xp"]) == ("Toll Door", 4, "trap", 350)
     assert (door["role"], door["tags"], door["max_hp"]) == ("Blocker", ["recurring", "elite"], 20)
@@ -103,7 +103,7 @@ def test_the_attack_of_a_one_off_trap_is_used_up() -> None:
     assert trap["power"] == [{"name": "Attack", "action": "none", "use": "encounter", "text": "Effect: It rattles."}]
 
 
-def test_what_a_trap_does_without_a_roll_is_its_damage() -> None:
+def test_the_effect_of_a_trap_without_a_roll_is_its_damage() -> None:
     text = (
         "### Drop\n**Level 1 Hazard Warning** (25 XP Trap)\n**Attack**\n*Effect* All take 3d6 damage and fall prone.\n"
     )
@@ -120,7 +120,7 @@ def test_an_aftereffect_that_hurts_is_a_power_for_its_time() -> None:
     assert (after["name"], after["damage"]) == ("Aftereffect: Attack", "1d6 psychic")
 
 
-def test_traps_fight() -> None:
+def test_traps_work_in_a_fight() -> None:
     actual = found(TRAP_DOOR)
     assert check_import(actual).sheets
     fight_with_all_they_have(
@@ -163,5 +163,5 @@ def trap_set_off(trigger: str) -> dict[str, Any]:
         ("The trap is triggered by any attack directly against the door.", {"trigger": ["hit", "missed"]}),
     ],
 )  # fmt: skip
-def test_a_trap_is_set_off_as_far_as_the_program_sees_it(trigger: str, set_off: dict[str, Any]) -> None:
+def test_a_trap_triggers_only_on_facts_the_program_knows(trigger: str, set_off: dict[str, Any]) -> None:
     assert trap_set_off(trigger) == {"trigger": None, "aura": None} | set_off

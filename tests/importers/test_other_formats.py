@@ -85,7 +85,7 @@ def test_a_stat_block_of_improved_initiative_is_read_as_it_is_printed():
     assert (powers_of(drake)[0]["name"], drake["counters"]) == ("Roar", {"roar": 3})
 
 
-def test_what_is_no_save_and_no_dice_of_improved_initiative_is_noted():
+def test_invalid_saves_and_dice_of_improved_initiative_are_noted():
     saves = [{"Name": "Luck", "Modifier": 2}, {"Name": "Dex", "Modifier": "good"}]
     found = import_improved_initiative(STAT_BLOCK | {"Saves": saves, "HP": {"Value": 45, "Notes": "(and a ward)"}})
     (drake,) = found.creatures
@@ -129,7 +129,7 @@ def test_a_combatant_that_is_down_has_no_hit_points_left():
     check_import(found)
 
 
-def test_a_players_character_is_one():
+def test_a_player_character_is_recognized():
     (hero,) = import_improved_initiative([STAT_BLOCK | {"Player": "Kim"}]).creatures
     assert hero["kind"] == "pc"
 
@@ -212,7 +212,7 @@ def test_a_monster_of_the_first_version_of_open5e_is_a_creature():
     assert [each.text for each in found.leftovers] == ["Amphibious. It breathes air and water."]
 
 
-def test_an_attack_that_is_there_in_numbers_alone_is_one():
+def test_an_attack_with_numbers_only_is_read():
     slam = {"name": "Slam", "desc": "", "attack_bonus": 3, "damage_dice": "1d8", "damage_bonus": 2}
     (drake,) = import_open5e([FIRST | {"actions": [slam], "legendary_actions": []}]).creatures
     (power,) = powers_of(drake)
@@ -234,7 +234,7 @@ def test_saves_of_open5e_are_those_that_differ_from_the_ability():
     assert drake["saves"] == {"dex": 5}
 
 
-def test_a_creature_of_the_second_version_of_open5e_is_one():
+def test_a_creature_of_open5e_version_2_is_read():
     (drake,) = import_open5e(SECOND).creatures
     assert (drake["size"], drake["type"], drake["initiative"]) == ("Large", "Dragon", 4)
     assert (drake["abilities"], drake["saves"]) == ({"str": 18, "dex": 14}, {"con": 5})
@@ -254,7 +254,7 @@ def test_a_creature_of_the_second_version_of_open5e_is_one():
         (SECOND, {"challenge_rating_text": "3", "experience_points": 750}, "Challenge 3", 750),
     ],
 )
-def test_experience_points_are_those_of_the_challenge_unless_open5e_has_them(
+def test_experience_points_follow_the_challenge_unless_open5e_has_them(
     document: dict[str, Any], changed: dict[str, Any], challenge: str, xp: int
 ):
     without = {key: each for key, each in document.items() if not key.startswith(("challenge", "experience"))}
@@ -438,7 +438,7 @@ def test_their_creatures_pass_check_and_fight(found: ImportResult):
     fight_with_all_they_have(found, {"max_hp": 10_000, "defenses": {"ac": 18}})
 
 
-def test_no_source_however_spoilt_brings_them_down():
+def test_no_spoilt_source_crashes_them():
     check_hostile(trackers.read_improved_initiative, {"Combatants": [{"StatBlock": STAT_BLOCK, "MaxHP": 5}]})
     check_hostile(OPEN5E.read, {"results": [FIRST]})
     check_hostile(OPEN5E.read, SECOND)
@@ -448,7 +448,7 @@ def test_no_source_however_spoilt_brings_them_down():
 
 @pytest.mark.parametrize("key", ["max_hp", "name", "skills", "actions", "immune", "ac"])
 @pytest.mark.parametrize("odd", ["1979-05-27", "[[1]]", '"\\u001b[31m"', "{ a = { b = 1 } }", "true", "-9e99", '"1d"'])
-def test_odd_values_of_toml_bring_nothing_down(key: str, odd: str):
+def test_odd_toml_values_do_not_crash(key: str, odd: str):
     lines = [line for line in MONSTER.split("\n[")[0].split("\n") if not line.startswith(f"{key} ")]
     text = f"{key} = {odd}\n" + "\n".join(lines)
     try:
@@ -469,7 +469,7 @@ def test_each_value_of_json_has_the_line_it_begins_on():
     assert (document.whole("a"), first.value, Record(second).line_of("c")) == (1, "x\n", 5)
 
 
-def test_what_nobody_has_read_or_is_of_another_kind_is_still_there():
+def test_unread_entries_and_entries_of_another_type_remain():
     record = Record(
         read_json('{"name": "x", "hp": "many", "ac": 12.0, "name": "y", "odd": {"a": [1, null]}, "no": false}')
     )

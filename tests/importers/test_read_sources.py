@@ -64,6 +64,6 @@ def rows_of(text: str) -> Iterator[str]:
         yield from (f"+ {row}" for row in found if row not in whole)
 
 
-def test_what_is_read_of_a_source_is_as_it_was_last_read() -> None:
+def test_the_result_of_each_source_is_as_last_reviewed() -> None:
     rows = [row for name, text in TEXTS.items() for row in (f"# {name}", *rows_of(text))]
     check_file(ROOT / "tests" / "importers" / "read_sources.txt", "".join(f"{row}\n" for row in rows))

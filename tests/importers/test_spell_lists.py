@@ -57,7 +57,7 @@ def test_a_list_by_levels() -> None:
         ("Spellcasting", "It casts spells.", [], {}),
     ],
 )
-def test_other_lists(name: str, text: str, spells: list[str], slots: dict[int, int]) -> None:
+def test_other_lists_are_read(name: str, text: str, spells: list[str], slots: dict[int, int]) -> None:
     found = read_spells(name, text, casting_in(text, ABILITIES))
     assert (found.spells, found.slots) == (spells, slots)
 

@@ -61,12 +61,12 @@ def test_the_numbers_of_a_stat_block_are_fields():
     assert (drake["speed"], drake["senses"]) == ("walk 30 ft., swim 40 ft.", "darkvision 60 ft., passive perception 10")
 
 
-def test_what_an_armor_class_has_besides_is_left_over():
+def test_the_rest_of_an_armor_class_is_left_over():
     found = read(armor_class=[{"type": "natural", "value": 15, "blessing": "of the fen"}])
     assert [(each.creature, each.text) for each in found.leftovers] == [("Marsh Drake", "blessing: of the fen")]
 
 
-def test_saves_go_by_ability():
+def test_saves_use_the_ability():
     save = {"value": 5, "proficiency": {"index": "saving-throw-con", "name": "Saving Throw: CON"}}
     assert the_one(proficiencies=[save])["saves"] == {"con": 5}
 
@@ -144,11 +144,11 @@ def test_damage_of_a_second_type_has_its_critical_dice_too():
         ),
     ],
 )
-def test_what_a_hit_brings_is_a_line_of_the_language(text: str, effects: list[str]):
+def test_the_effect_of_a_hit_is_a_line_of_the_language(text: str, effects: list[str]):
     assert hit(text)[0]["effects"] == effects
 
 
-def test_a_save_after_a_hit_is_a_power_of_its_own_that_the_attack_uses():
+def test_a_save_after_a_hit_is_a_separate_power_that_the_attack_uses():
     text = (
         "5 fire damage, and the target must succeed on a DC 13 Constitution saving throw or be poisoned for 1 minute. "
     )
@@ -160,7 +160,7 @@ def test_a_save_after_a_hit_is_a_power_of_its_own_that_the_attack_uses():
     )
 
 
-def test_what_one_save_ends_is_joined():
+def test_effects_that_one_save_ends_are_joined():
     text = "5 fire damage, and the target must succeed on a DC 13 Wisdom saving throw or be frightened for 1 minute. "
     more = "While frightened in this way, the target can't speak. It can repeat the saving throw at the end of each of "
     _, save = hit(f"{text}{more}its turns.")
@@ -174,7 +174,7 @@ def test_damage_that_a_save_halves_is_that_of_the_save():
     assert "effects" not in save
 
 
-def test_a_save_that_only_some_make_is_but_said():
+def test_a_save_that_only_some_make_is_only_a_reminder():
     save = "it must succeed on a DC 14 Constitution saving throw or be poisoned for 1 minute."
     some, _ = hit(f"5 piercing damage. If the target is a humanoid, {save}")
     assert some["effects"] == ["remind If the target is a humanoid: use bite-(save) TARGET"]
@@ -209,7 +209,7 @@ def test_an_area_calls_for_a_save():
     assert "effects" not in breath
 
 
-def test_other_damage_under_a_condition_is_an_attack_of_its_own():
+def test_other_damage_under_a_condition_is_a_separate_attack():
     one, two = hit("7 (1d8 + 3) slashing damage, or 8 (1d10 + 3) slashing damage if used with two hands.")
     assert (one["damage"], two["name"], two["damage"]) == (
         "1d8+3 slashing",
@@ -218,7 +218,7 @@ def test_other_damage_under_a_condition_is_an_attack_of_its_own():
     )
 
 
-def test_another_bonus_under_a_condition_is_that_of_its_own_attack():
+def test_a_conditional_bonus_belongs_to_its_own_attack():
     text = (
         "Melee Weapon Attack: +2 to hit (+6 to hit with shillelagh), reach 5 ft., one target. Hit: 2 (1d4) bludgeoning "
         "damage, or 8 (1d8 + 4) bludgeoning damage with shillelagh."
@@ -275,7 +275,7 @@ def test_a_second_save_is_not_failed_with_the_first():
         "immunity to being charmed and frightened",
     ],
 )
-def test_what_is_said_of_others_is_not_put_on_the_target(text: str):
+def test_effects_on_others_are_not_applied_to_the_target(text: str):
     assert hit(f"7 (1d8 + 3) piercing damage. {text}.")[0]["effects"] == [f"remind {text}"]
 
 
@@ -302,17 +302,17 @@ def test_melee_or_ranged_is_a_power_for_each():
         ("Howl (Recharges after a Short or Long Rest)", None, "encounter"),
     ],
 )
-def test_how_often_is_the_use(name: str, usage: dict[str, object] | None, use: str):
+def test_the_frequency_is_the_use(name: str, usage: dict[str, object] | None, use: str):
     (one,) = powers("It breathes.", name, **({"usage": usage} if usage else {}))
     assert (one["name"], one["use"]) == (name.partition(" ")[0], use)
 
 
-def test_what_may_be_done_some_times_a_day_is_a_counter():
+def test_a_power_with_daily_uses_is_a_counter():
     trait = {"name": "Legendary Resistance", "desc": "It succeeds.", "usage": {"type": "per day", "times": 3}}
     assert the_one(special_abilities=[trait])["counters"] == {"legendary resistance": 3}
 
 
-def test_regeneration_is_a_field_beside_its_trait():
+def test_regeneration_is_a_field_in_addition_to_its_trait():
     text = "The drake regains 10 hit points at the start of its turn if it has at least 1 hit point."
     drake = the_one(special_abilities=[{"name": "Regeneration", "desc": text}])
     assert (drake["regeneration"], drake["trait"]) == (10, [{"name": "Regeneration", "text": text}])
@@ -327,7 +327,7 @@ def test_reactions_and_legendary_actions_say_so():
     assert (three["name"], three["action"], drake["legendary"]) == ("Wings", "legendary+legendary", 3)
 
 
-def test_what_is_not_understood_is_said_kept_and_counted_with_its_line():
+def test_unknown_text_is_reported_kept_and_counted_with_its_line():
     found = read(actions=[{"name": "Bite", "desc": f"{MELEE}5 fire damage, and its hit points double."}])
     (bite,) = found.creatures[0]["power"]
     assert bite["effects"] == ["remind its hit points double"]
@@ -435,7 +435,7 @@ def powers_of(creature: Any) -> list[dict[str, Any]]:
     return creature.get("power", [])
 
 
-def test_no_source_however_spoilt_brings_it_down():
+def test_no_spoilt_source_crashes_it():
     bite = {"name": "Bite", "desc": f"{MELEE}5 (1d8 + 1) fire damage plus 3 (1d6) cold damage.", "usage": {"type": "x"}}
     check_hostile(srd5_json.read, [NUMBERS | {"actions": [bite], "damage_resistances": ["fire"], "image": None}])
 

@@ -73,7 +73,7 @@ def test_numbers_go_before_a_text_that_looks_like_an_attack_or_a_save(text: str)
     assert "attack" not in save
 
 
-def test_the_text_beside_the_numbers_says_what_else_happens():
+def test_the_text_next_to_the_numbers_gives_further_effects():
     attack, save = powers_of(
         read_action(
             "The target is grappled (escape DC 14). "
@@ -87,13 +87,13 @@ def test_the_text_beside_the_numbers_says_what_else_happens():
     assert (gust["effects"], gust["saved"]) == (["apply prone"], "half")
 
 
-def test_of_an_attack_and_a_save_in_numbers_the_save_follows_the_hit():
+def test_a_save_in_numbers_follows_the_hit_of_its_attack():
     attack, save = powers_of(read_action("It hums.", attack=CLAW, save=GUST))
     assert (attack["attack"], attack["effects"]) == ("+5 vs AC", ["remind It hums", "use Claw (save)"])
     assert save == {"name": "Claw (save)", "action": "free", "save": "str 13", "saved": "half", "damage": "2d6 thunder"}
 
 
-def test_further_damage_in_numbers_is_a_line_of_its_own():
+def test_further_damage_in_numbers_is_a_separate_line():
     parts = (DamagePart("2d6", ("cold",)), DamagePart("1d6", ("necrotic",)))
     (attack,) = powers_of(read_action(attack=Attack("ranged", "+4", "range 60 ft.", parts)))
     assert (attack["damage"], attack["effects"]) == ("2d6 cold", ["damage 1d6 necrotic", "crit: damage 1d6 necrotic"])
@@ -118,7 +118,7 @@ def test_damage_of_one_of_several_types_has_none_and_a_reminder():
         (DamagePart("1d6", ("shadow",)), "1d6", "Claw: shadow damage"),
     ],
 )
-def test_damage_that_is_no_dice_or_of_no_known_type_is_noted(part: DamagePart, damage: str | None, noted: str):
+def test_damage_with_invalid_dice_or_an_unknown_type_is_noted(part: DamagePart, damage: str | None, noted: str):
     found = read_action(attack=Attack("melee", "+4", damage=(part,)))
     (attack,) = powers_of(found)
     assert (attack["attack"], attack.get("damage")) == ("+4 vs AC", damage)
@@ -146,7 +146,7 @@ def save_item(name: str, **values: Any) -> Any:
     return without_text(item(name, "", activities=save))
 
 
-def test_a_save_of_foundry_without_a_text_keeps_damage_that_a_success_avoids():
+def test_a_foundry_save_without_text_keeps_the_damage_that_a_success_avoids():
     found = actor_with(save_item("Spit"))
     assert powers_of(found) == [{"name": "Spit", "save": "con 12", "damage": "4d6 acid", "range": "near"}]
     assert found.leftovers == ()
@@ -189,7 +189,7 @@ def test_each_attack_that_open5e_has_in_numbers_is_a_power():
     }
 
 
-def test_an_attack_of_open5e_that_deals_no_damage_is_one():
+def test_an_open5e_attack_without_damage_is_an_attack():
     action: Table = {"name": "Net", "desc": "", "attacks": [{"to_hit_mod": 3, "range": 10}, {"name": "Net attack"}]}
     (net,) = powers_of(open5e_action(action))
     assert net == {"name": "Net", "attack": "+3 vs AC", "range": "ranged, range 10 ft"}
@@ -232,7 +232,7 @@ def the_one(source: str) -> Any:
         ({"recovery": [{"period": "recharge", "formula": "6"}]}, {"use": "refresh 6"}),
     ],
 )
-def test_how_often_an_item_of_foundry_can_be_used_is_no_part_of_its_name(uses: Any, limits: Table):
+def test_the_frequency_of_a_foundry_item_is_not_part_of_its_name(uses: Any, limits: Table):
     gust = actor_with(item("Gust", "It blows.", uses=uses, activities=activity("utility")))
     (creature,), (power,) = gust.creatures, powers_of(gust)
     assert power["name"] == "Gust"
@@ -240,7 +240,7 @@ def test_how_often_an_item_of_foundry_can_be_used_is_no_part_of_its_name(uses: A
     assert found == limits
 
 
-def test_how_often_a_trait_of_foundry_holds_is_shown_after_its_name():
+def test_the_frequency_of_a_foundry_trait_is_shown_after_its_name():
     (creature,) = actor_with(item("Luck", "It is lucky.", uses={"recovery": [{"period": "sr"}]})).creatures
     assert creature["trait"] == [{"name": "Luck (Recharges after a Short or Long Rest)", "text": "It is lucky."}]
 
@@ -254,7 +254,7 @@ def test_legendary_actions_of_foundry_are_counted_by_its_numbers():
     assert "Legendary" not in creature["text"]
 
 
-def test_what_uses_up_legendary_resistances_of_foundry_is_counted_by_their_number():
+def test_the_number_of_foundry_legendary_resistances_is_their_count():
     used = activity("utility", consumption={"targets": [{"type": "attribute", "target": "resources.legres.value"}]})
     items = [item("Resist", "It succeeds.", activities=used), item("Luck", "It is lucky.")]
     system: Any = FOUNDRY["system"]
@@ -272,7 +272,7 @@ def test_what_uses_up_legendary_resistances_of_foundry_is_counted_by_their_numbe
         ("at dawn", "Gust (at dawn)", {}),
     ],
 )
-def test_how_often_an_action_of_xml_can_be_used_is_read_from_its_field(recharge: str, name: str, limits: Table):
+def test_the_frequency_of_an_xml_action_is_read_from_its_field(recharge: str, name: str, limits: Table):
     action = f"<action><name>Gust</name><text>It blows.</text><recharge>{recharge}</recharge></action>"
     creature = the_one(xml().replace("</monster>", f"{action}</monster>"))
     (power,) = (each for each in creature["power"] if each["name"] == name)
@@ -301,7 +301,7 @@ def tools(**changed: Any) -> ImportResult:
     return read_source(json.dumps({"monster": [{**monster, **changed}]}).encode(), "source")
 
 
-def test_of_several_armor_classes_the_first_counts_and_all_are_shown():
+def test_the_first_of_several_armor_classes_counts_and_all_are_shown():
     (creature,) = tools(ac=[11, {"ac": 16, "from": ["{@spell barkskin}"], "condition": "at dusk"}]).creatures
     assert creature["defenses"] == {"ac": 11}
     assert str(creature["text"]).startswith("Armor class 11, 16 (barkskin) at dusk\n")
@@ -316,13 +316,13 @@ def test_resistances_with_a_note_are_traits_and_the_plain_ones_fields():
     assert creature["trait"] == [{**limited, "modifiers": modifiers}]
 
 
-def test_an_immunity_to_a_condition_that_depends_on_something_is_none():
+def test_a_conditional_immunity_to_a_condition_is_not_an_immunity():
     found = tools(immune=[], conditionImmune=["prone", {"conditionImmune": ["charmed", "frightened"], "note": "awake"}])
     assert found.creatures[0]["immune"] == ["prone"]
     assert "condition immune: charmed, frightened awake" in [each.text for each in found.leftovers]
 
 
-def test_a_save_that_is_no_number_is_noted():
+def test_a_save_that_is_not_a_number_is_noted():
     found = tools(save={"dex": "+4", "con": "as its rider's"})
     assert found.creatures[0]["saves"] == {"dex": 4}
     assert "saves: con as its rider's" in [each.text for each in found.leftovers]
@@ -364,7 +364,7 @@ def test_experience_points_follow_from_a_challenge_however_it_is_written(rating:
     assert (rat["text"], rat["xp"]) == (f"Challenge {challenge}", points)
 
 
-def test_a_challenge_that_is_no_number_is_noted():
+def test_a_challenge_that_is_not_a_number_is_noted():
     found = tables.read(b"name,ac,hp,init,cr\nRat,12,4,1,varies\nCat,12,4,1,-\n")
     assert ["xp" in each for each in found.creatures] == [False, False]
     assert [(each.line, each.text) for each in found.leftovers] == [(2, "challenge: varies")]

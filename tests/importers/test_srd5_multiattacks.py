@@ -57,7 +57,7 @@ def test_prose_says_which_attacks_and_how_many(text: str, listed: list[str] | No
 
 
 @pytest.mark.parametrize(("trait", "listed"), [("The drake has five heads.", ["Bite x5"]), ("Heads grow.", None)])
-def test_as_many_attacks_as_heads_are_counted_by_the_trait(trait: str, listed: list[str] | None) -> None:
+def test_a_trait_counts_one_attack_for_each_head(trait: str, listed: list[str] | None) -> None:
     text = "The drake makes as many bite attacks as it has heads."
     drake = {"name": "Drake", "hit_points": 45, "armor_class": 15, "actions": actions(text, ("Bite",))}
     drake["special_abilities"] = [{"name": "Multiple Heads", "desc": trait}]
@@ -81,7 +81,7 @@ def test_the_only_attack_in_melee_is_meant_by_melee_attacks():
         ("The drake makes two melee attacks or two ranged attacks.", [["Spit x2"]]),
     ],
 )  # fmt: skip
-def test_what_a_part_leaves_open_is_a_choice(text: str, choice: list[list[str]]):
+def test_an_open_part_is_a_choice(text: str, choice: list[list[str]]):
     spit = "Ranged Weapon Attack: +6 to hit, range 30/60 ft., one target. Hit: 5 (1d6 + 2) acid damage."
     listed = [*actions(text, ("Bite", "Claw", "Tail")), {"name": "Spit", "desc": spit}]
     drake = {"name": "Drake", "hit_points": 45, "armor_class": 15, "actions": listed}
@@ -89,7 +89,7 @@ def test_what_a_part_leaves_open_is_a_choice(text: str, choice: list[list[str]])
     assert [*choices(powers).values()] == choice
 
 
-def test_a_choice_is_no_multiattack_by_itself_where_the_first_is_not_known():
+def test_a_choice_is_not_a_multiattack_where_the_first_attack_is_unknown():
     text = "The drake makes two melee attacks. Alternatively, it makes two tail attacks."
     powers = from_prose(text, "Bite", "Claw", "Tail")
     assert choices(powers) == {"Multiattack (2 Tail)": ["Tail x2"]}
@@ -104,7 +104,7 @@ def test_each_choice_is_a_power():
     }
 
 
-def test_what_it_may_use_first_can_be_left_out():
+def test_an_optional_first_power_can_be_left_out():
     text = "The drake can use its Roar. It then makes two claw attacks."
     assert choices(from_prose(text, "Roar", "Claw")) == {
         "Multiattack": ["Roar", "Claw x2"],
@@ -119,13 +119,13 @@ def test_lists_name_forms_and_ways_that_powers_do_not():
     assert choices(found) == {"Multiattack": ["Claw", "Bite"], "Multiattack (2 Bite)": ["Bite x2"]}
 
 
-def test_what_a_condition_adds_comes_second_and_once():
+def test_a_condition_is_added_second_and_once():
     text = "The drake makes two claw attacks. If it has a spear, it can also make a spear attack."
     found = from_list(text, "Claw", "Spear", actions=[part("Claw", 2), part("Spear", 2)])
     assert choices(found) == {"Multiattack": ["Claw x2"], "Multiattack (2 Claw, Spear)": ["Claw x2", "Spear"]}
 
 
-def test_a_choice_that_is_no_power_is_a_reminder():
+def test_a_choice_that_is_not_a_power_is_a_reminder():
     options = [part("Claw", 2), {"items": [part("Claw"), part("Spellcasting")]}]
     whole, *_ = from_list("It attacks.", "Claw", action_options={"from": {"options": options}})
     assert (whole["multiattack"], whole["always"]) == (["Claw x2"], ["self: remind Claw, Spellcasting"])

@@ -66,7 +66,7 @@ def version_9(actor: Any) -> Any:
 
 @pytest.mark.parametrize("name", [name for name in SOURCES if "```" not in SOURCES[name]])
 @pytest.mark.parametrize("around", ["\n \n{}\n\n", "\ufeff{}", "```text\n{}\n```\n"])
-def test_what_is_around_a_source_changes_nothing(name: str, around: str):
+def test_text_around_a_source_changes_nothing(name: str, around: str):
     found = read_source(around.replace("{}", SOURCES[name]).encode(), "source")
     assert found.creatures == read_source(SOURCES[name].encode(), "source").creatures
 
@@ -91,7 +91,7 @@ def test_an_actor_of_an_older_foundry_is_the_same():
 # Each format
 
 
-def test_5etools_of_2024_has_tags_of_its_own():
+def test_5etools_2024_has_separate_tags():
     grip = {"name": "Grip", "entries": ["{@atkr m} {@hit 6}, reach 5 ft. {@h}7 ({@damage 1d6 + 4}) Piercing damage."]}
     roar = {
         "name": "Roar {@recharge}",
@@ -145,7 +145,7 @@ SPELL = {"value": "ranged", "classification": "spell"}
         ("It regains [[/healing]] hit points.", {"type": "heal", "healing": {}}, "It regains hit points."),
     ],
 )  # fmt: skip
-def test_what_foundry_fills_in_is_part_of_the_text(description: str, activity: dict[str, Any], text: str):
+def test_foundry_placeholders_are_filled_into_the_text(description: str, activity: dict[str, Any], text: str):
     base = {"number": 1, "denomination": 8, "types": ["slashing"]}
     described = {"description": {"value": f"<p>{description}</p>"}, "activities": {"a": activity}}
     hook = {"name": "Hook", "type": "weapon", "system": {**described, "damage": {"base": base}}}
@@ -232,7 +232,7 @@ def test_armor_that_an_actor_wears_counts():
     assert stalker["defenses"] == {"ac": 16}
 
 
-def test_attacks_that_only_numbers_tell_are_attacks():
+def test_attacks_given_only_as_numbers_are_attacks():
     bite = {"name": "Bite", "desc": "It chews.", "attack_bonus": 6, "damage_dice": "2d6", "damage_bonus": 4}
     note = f"```statblock\nname: Gnat\nac: 12\nhp: 9\nstats: [1, 2, 3, 4, 5, 6]\nactions: {json.dumps([bite])}\n```"
     assert the_one(note)["power"][0]["attack"] == "+6 vs AC"
@@ -244,7 +244,7 @@ def test_attacks_that_only_numbers_tell_are_attacks():
     assert (power["attack"], power["damage"], power["use"]) == ("+6 vs AC", "2d6+4", "refresh 5,6")
 
 
-def test_dice_in_notes_are_as_they_are_shown():
+def test_dice_in_notes_are_written_as_shown():
     note = NOTE.replace("11 (2d6 + 4)", "`dice: 2d6+4|text(11)` (2d6 + 4)").replace(
         "+6 to hit", "`dice: 1d20+6` to hit"
     )
@@ -277,7 +277,7 @@ def tables_read(text: str) -> Any:
         raise UnreadableSource(f"mine.csv:{wrong.line}: {wrong}", wrong.line) from None
 
 
-def test_a_table_keeps_what_no_field_is_for():
+def test_a_table_keeps_unknown_fields():
     found = tables.read(b"name,ac,hp,str,mood,wri\nOgre,11,59,19 (+4),grim,fire,over the edge\n")
     assert found.creatures[0]["abilities"] == {"str": 19}
     assert [(each.line, each.text) for each in found.leftovers] == [
@@ -294,6 +294,6 @@ def test_formulas_of_a_spreadsheet_are_text():
 
 
 @pytest.mark.parametrize("name", ["actors", "results"])
-def test_actors_can_be_a_list_in_an_object(name: str):
+def test_actors_may_be_a_list_in_an_object(name: str):
     found = read_source(json.dumps({name: [FOUNDRY, FOUNDRY | {"name": "Reed Elder"}]}).encode(), "export")
     assert [each["name"] for each in found.creatures] == ["Reed Stalker", "Reed Elder"]

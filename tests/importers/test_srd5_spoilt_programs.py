@@ -63,7 +63,7 @@ def test_hostile_texts(read: Read, text: str):
         (tables.read, "name,ac,hp\n" + "," * 100_000),
     ],
 )  # fmt: skip
-def test_what_would_expand_or_run_is_refused_or_text(read: Read, text: str):
+def test_yaml_that_expands_or_runs_code_is_refused_or_text(read: Read, text: str):
     check(read, text.encode())
 
 
@@ -92,7 +92,7 @@ def test_what_would_expand_or_run_is_refused_or_text(read: Read, text: str):
         (stat_blocks.read, "source_text.MOST_LINES", "\n" * 101, "more than 100 lines; import it in parts"),
     ],
 )
-def test_what_would_fill_the_memory_is_refused(
+def test_input_that_would_fill_the_memory_is_refused(
     monkeypatch: pytest.MonkeyPatch, read: Read, limit: str, text: str, reason: str
 ) -> None:
     """With lower limits; the page about the limits goes beyond the real ones."""

@@ -66,7 +66,7 @@ def test_a_creature_is_the_same_in_every_layout(text: str):
     assert (spray["use"], powers["Duck"]["action"], stalker["counters"]) == ("refresh 5,6", "reaction", {"duck": 2})
 
 
-def test_initiative_is_as_printed_or_goes_by_dexterity():
+def test_initiative_is_as_printed_or_from_dexterity():
     assert (the_one(OF_2014)["initiative"], the_one(OF_2024)["initiative"]) == (2, 4)
 
 
@@ -84,7 +84,7 @@ def test_a_pdf_leaves_hyphens_ligatures_and_page_numbers():
     assert found == expected
 
 
-def test_a_hyphen_at_a_line_end_goes_where_it_parts_a_word():
+def test_a_hyphen_that_splits_a_word_at_a_line_end_is_removed():
     parted = OF_2014.replace("piercing damage.", "pier-\ncing damage from its cold-\nforged teeth.").replace(
         "half as much damage on a successful one", "half as much damage on a suc-\ncessful one"
     )
@@ -99,7 +99,7 @@ def test_a_western_encoding_with_its_soft_hyphens_for_dashes_is_read():
     assert found.creatures[0]["power"][3]["use"] == "refresh 5,6"
 
 
-def test_entries_that_ran_together_are_parted():
+def test_entries_that_ran_together_are_separated():
     text = OF_2014.replace("damage.\nHook", "damage.Hook").replace(
         "successful one.\nReactions\nDuck", "one. Reactions Duck"
     )
@@ -109,12 +109,12 @@ def test_entries_that_ran_together_are_parted():
 
 
 @pytest.mark.parametrize("line", ["12", "—", "(2)"])
-def test_a_line_without_letters_is_no_name(line: str):
+def test_a_line_without_letters_is_not_a_name(line: str):
     text = OF_2014.replace("Large monstrosity (aquatic), chaotic neutral", line)
     assert [each["name"] for each in read(text).creatures] == ["Reed Stalker"]
 
 
-def test_scores_may_stand_in_lines_of_their_own():
+def test_scores_may_be_on_separate_lines():
     names, scores = "STR DEX CON INT WIS CHA", "18 (+4) 14 (+2) 15 (+2) 6 (−2) 11 (+0) 8 (−1)"
     apart = "STR\n18 (+4)\nDEX\n14 (+2)\nCON\n15 (+2)\nINT\n6 (-2)\nWIS\n11 (+0)\nCHA\n8 (-1)"
     columns = names.replace(" ", "\n\n") + "\n\n" + scores.replace(") ", ")\n\n")
@@ -137,7 +137,7 @@ def test_columns_that_came_side_by_side_are_read_one_after_the_other():
     assert found[1]["abilities"] == the_one(OF_2014)["abilities"]
 
 
-def test_headings_of_fields_may_stand_in_lines_of_their_own():
+def test_headings_of_fields_may_be_on_separate_lines():
     apart = OF_2014
     for heading in ("Armor Class", "Hit Points", "Speed", "Saving Throws", "Senses", "Languages", "Challenge"):
         apart = apart.replace(f"{heading} ", f"{heading}\n")
@@ -169,7 +169,7 @@ def test_titles_before_a_name_are_no_part_of_the_creature_above():
     assert found.creatures[0]["power"] == found.creatures[1]["power"]
 
 
-def test_what_is_not_understood_is_kept_with_its_line():
+def test_unknown_text_is_kept_with_its_line():
     text = OF_2014.replace("Damage Resistances cold", "Damage Resistances cold from nonmagical rivers")
     found = read(text)
     assert [(each.line, each.text) for each in found.leftovers if "rivers" in each.text] == [
@@ -189,7 +189,7 @@ def test_legendary_actions_say_how_many():
 
 
 @pytest.mark.parametrize("text", [OF_2014, OF_2024, MARKDOWN, BREWERY, LEGACY])
-def test_a_text_cut_anywhere_is_read_so_far_or_refused(text: str):
+def test_a_text_cut_anywhere_is_read_up_to_the_cut_or_refused(text: str):
     check_cut(stat_blocks.read, text)
 
 
@@ -214,7 +214,7 @@ def test_a_text_cut_anywhere_is_read_so_far_or_refused(text: str):
         one_in=3,
     ),
 )
-def test_long_passages_take_no_longer_than_they_are(piece: str):
+def test_long_passages_take_linear_time(piece: str):
     for text in (
         piece + OF_2014,
         OF_2014 + piece,
@@ -224,7 +224,7 @@ def test_long_passages_take_no_longer_than_they_are(piece: str):
         check(stat_blocks.read, text.encode())
 
 
-def test_text_is_told_from_other_systems():
+def test_text_of_other_systems_is_distinguished():
     assert format_of(OF_2014) != format_of("#### Ogre\nLevel 3 Wrecker (150 XP)\nHP: 40; Armor Class: 15")
     assert format_of(OF_2024) is not None
 
@@ -366,7 +366,7 @@ def test_a_block_is_read_as_people_paste_it(text: str):
     assert (bite["attack"], bite["damage"]) == ("+6 vs AC", "2d6+4 piercing")
 
 
-def test_traits_of_a_block_in_a_single_line_are_told_apart() -> None:
+def test_traits_of_a_block_in_a_single_line_are_separated() -> None:
     line = " ".join(OF_2014.splitlines())
     line = line.replace("nothing extra.", "nothing extra. Mud Sense. It feels all. Keen Nose. It smells.")
     (stalker,) = read_source(line.encode(), "source").creatures
@@ -381,7 +381,7 @@ def test_a_name_in_italics_begins_an_action_even_in_small_letters(mark: str) -> 
 
 
 @pytest.mark.parametrize("roll", ["Melee Weapon Attack", "Ranged Spell Attack", "Melee Attack Roll"])
-def test_an_attack_whose_bonus_is_no_number_is_left_over(roll: str) -> None:
+def test_an_attack_whose_bonus_is_not_a_number_is_left_over(roll: str) -> None:
     hook = f"{roll}: your spell attack modifier to hit, reach 10 ft., one target. Hit: 8 (1d8 + 4) slashing damage."
     found = read_source(OF_2014.replace("Duck (2/Day).", f"Hook of Reeds. {hook}\nDuck (2/Day).").encode(), "source")
     (power,) = (each for each in found.creatures[0]["power"] if each["name"] == "Hook of Reeds")
@@ -414,5 +414,5 @@ def test_a_title_between_two_stat_blocks_is_in_neither(line: str, *, is_title: b
 
 
 @pytest.mark.parametrize(("heading", "name"), [("Reed Stalker:", "Reed Stalker"), ("12", "12")])
-def test_a_heading_above_a_stat_block_is_its_name_whatever_it_looks_like(heading: str, name: str) -> None:
+def test_any_heading_above_a_stat_block_is_its_name(heading: str, name: str) -> None:
     assert the_one(MARKDOWN.replace("Reed Stalker", heading, 1))["name"] == name

@@ -67,7 +67,7 @@ def test_a_condition_in_prose_is_a_fact(words: str, prefix: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["if the target is flying", "while it rains", "unless the escalation die is 3+"])
-def test_a_condition_that_no_fact_expresses_is_none(words: str) -> None:
+def test_a_condition_that_no_fact_expresses_is_ignored(words: str) -> None:
     assert fact_in("archmage", words, "other") is None
 
 
@@ -155,7 +155,7 @@ def test_an_occasion_in_prose_is_a_trigger(text: str, trigger: str, facts: str) 
          "missed", ["damage 4"]),
     ],
 )  # fmt: skip
-def test_what_a_trait_does_at_its_moment_are_lines(
+def test_the_actions_of_a_trait_at_its_moment_are_lines(
     system: str, text: str, trigger: str, effects: list[str] | None
 ) -> None:
     trait = trait_of(system, text)
@@ -164,7 +164,7 @@ def test_what_a_trait_does_at_its_moment_are_lines(
     assert trait["text"] == text
 
 
-def test_what_concerns_those_whom_a_person_chooses_is_a_power_that_is_offered() -> None:
+def test_effects_on_chosen_creatures_are_an_offered_power() -> None:
     text = "When the drake drops to 0 hp, each nearby enemy takes 12 fire damage."
     drake = read("archmage", text, "Burst")
     assert "trait" not in drake
@@ -189,7 +189,7 @@ def test_what_concerns_those_whom_a_person_chooses_is_a_power_that_is_offered() 
          {"name": "Fang", "side": "foes", "line": "bonus -2 attack", "at": "inside"}),
     ],
 )  # fmt: skip
-def test_what_those_near_it_suffer_is_an_aura(text: str, aura: dict[str, str]) -> None:
+def test_an_effect_on_nearby_creatures_is_an_aura(text: str, aura: dict[str, str]) -> None:
     assert read("archmage", text)["aura"] == [aura]
 
 
@@ -219,7 +219,7 @@ def test_a_further_attack_of_a_rider_is_offered() -> None:
     assert [*map(str, lines_of_power(draft.powers[1], "effects"))] == ['natural even: offer attack "Bite"']
 
 
-def test_a_trait_without_a_word_that_matters_stays_as_it_is() -> None:
+def test_a_trait_without_a_known_word_is_unchanged() -> None:
     assert trait_of("archmage", "The drake likes mud.") == {"name": "Fang", "text": "The drake likes mud."}
 
 
@@ -301,7 +301,7 @@ def test_weapons_that_damage_an_ability_deal_no_other_damage() -> None:
     }  # fmt: skip
 
 
-def test_what_only_the_table_sees_coming_is_a_power() -> None:
+def test_a_trigger_that_only_the_table_sees_is_a_power() -> None:
     drake = read("orcus", "If the bog drake is exposed to bright light, it is dazed (save ends).", "Light Sickness")
     assert "trait" not in drake
     assert (drake["power"][1]["name"], drake["power"][1]["effects"]) == ("Light Sickness", ["self: apply dazed save"])
@@ -316,11 +316,11 @@ def test_what_only_the_table_sees_coming_is_a_power() -> None:
         ("Breath", "The bog drake can breathe 1d4 times per battle.", "turn start"),
     ],
 )
-def test_a_trait_without_lines_is_said_at_its_moment(name: str, text: str, trigger: str | list[str]) -> None:
+def test_a_trait_without_lines_is_a_reminder_at_its_moment(name: str, text: str, trigger: str | list[str]) -> None:
     assert (read("archmage", text, name)["trait"][0]) == {"name": name, "text": text, "trigger": trigger}
 
 
-def test_what_an_attacker_suffers_in_a_clause_is_not_the_creatures_own() -> None:
+def test_an_effect_on_an_attacker_does_not_belong_to_the_creature() -> None:
     text = "When an enemy engaged with the bog drake hits it with a melee attack, the drake spits at that creature"
     trait = trait_of("archmage", f"{text}, which takes 5 acid damage.")
     assert (trait["trigger"], trait["effects"]) == ("hit", ["if melee: damage 5 acid"])

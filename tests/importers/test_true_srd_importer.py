@@ -67,7 +67,7 @@ def test_the_numbers_of_a_stat_block_are_fields():
         ("14", "", {"defense": 11, "dodge": 3}),
     ],
 )
-def test_defense_is_parted_from_what_dodging_and_parrying_add(printed: str, note: str, expected: dict[str, int]):
+def test_defense_is_separate_from_the_dodge_and_parry_bonuses(printed: str, note: str, expected: dict[str, int]):
     defenses = the_one(defense_dodge_parry=printed, defense_dodge_parry_note=note)["defenses"]
     assert defenses == {**expected, "toughness": 10, "reflex": 11, "will": 6}
 
@@ -90,12 +90,12 @@ def test_damage_is_read_in_its_several_spellings(damage: str, note: str, expecte
     assert [(name, damage) for name, _, damage in powers_of_passage(damage=damage, damage_note=note)] == expected
 
 
-def test_what_comes_with_a_blow_is_a_reminder():
+def test_a_side_effect_of_a_hit_is_a_reminder():
     (power,) = the_one(damage="+4", damage_note="(spear plus poison)")["power"]
     assert (power["name"], power["effects"]) == ("Spear", ["remind poison"])
 
 
-def test_an_attack_that_is_none_is_kept_and_counted():
+def test_an_entry_that_is_not_an_attack_is_kept_and_counted():
     found = read(attack="see below", attack_note="")
     assert "power" not in found.creatures[0]
     assert [each.text for each in found.leftovers] == [
@@ -104,7 +104,7 @@ def test_an_attack_that_is_none_is_kept_and_counted():
     ]
 
 
-def test_a_special_without_details_is_a_trait_and_counted_with_its_line():
+def test_a_special_without_details_is_a_trait_counted_with_its_line():
     found = read(traits="Scent, Swallow Whole, Trample, other abilities (see below)", details="Trample: Damage +9.")
     assert found.creatures[0]["trait"] == [{"name": "Trample", "text": "Damage +9."}, {"name": "Swallow Whole"}]
     one, other = (each for each in found.leftovers if "Trample" not in each.text)
@@ -158,7 +158,7 @@ def test_no_word_of_the_collection_is_lost():
         assert set(re.findall(r"[a-z]{3,}", said)) - kept - {"dex", "str", "con", "int", "wis", "cha"} == set()
 
 
-def test_no_source_however_spoilt_brings_it_down():
+def test_no_spoilt_source_crashes_it():
     check_hostile(true_srd_json.read, [NUMBERS])
 
 
@@ -167,7 +167,7 @@ def test_a_reduction_of_damage_is_a_resistance_with_an_exception():
     assert trait["modifiers"] == ["resist all 2 unless magic"]
 
 
-def test_a_poison_that_costs_an_ability_is_offered_after_a_hit():
+def test_a_poison_that_damages_an_ability_is_offered_after_a_hit():
     poison = (
         "Any creature that suffers damage from the spear must succeed on a Difficulty 13 Fortitude save or suffer 2 "
     )
@@ -195,7 +195,7 @@ def test_a_poison_that_costs_an_ability_is_offered_after_a_hit():
          {"multiattack": ["Bite", "Claws"], "action": "standard"}),
     ],
 )  # fmt: skip
-def test_a_quality_in_words_is_a_power(name: str, text: str, expected: dict[str, object]) -> None:
+def test_a_quality_described_in_words_is_a_power(name: str, text: str, expected: dict[str, object]) -> None:
     found = the_one(traits=name, details=f"{name}: {text}")
     power = next(each for each in found["power"] if each["name"] == name)
     assert {key: power.get(key) for key in expected} == expected
@@ -212,7 +212,7 @@ def test_a_quality_in_words_is_a_power(name: str, text: str, expected: dict[str,
         ("Vermin Traits", ["immune fascinated", "immune frightened", "immune panicked", "immune shaken"]),
     ],
 )
-def test_the_name_of_a_quality_states_modifiers(name: str, modifiers: list[str]) -> None:
+def test_the_name_of_a_quality_gives_modifiers(name: str, modifiers: list[str]) -> None:
     assert the_one(traits=name)["trait"] == [{"name": name, "modifiers": modifiers}]
 
 

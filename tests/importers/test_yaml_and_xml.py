@@ -42,7 +42,7 @@ def test_tags_make_no_objects():
     assert node_text(read_yaml("a: !!python/object/apply:os.system [x]")) == "a: x"
 
 
-def test_an_alias_stands_for_its_value():
+def test_a_yaml_alias_has_the_value_of_its_anchor():
     assert node_text(read_yaml("a: &it {b: c}\nd: *it")) == "a: b: c; d: b: c"
 
 
@@ -60,7 +60,7 @@ def test_an_alias_stands_for_its_value():
         ("\tx: 1", 10, "invalid YAML: "),
     ],
 )
-def test_yaml_that_is_none_or_too_deep_is_refused_with_its_line(text: str, line: int, message: str):
+def test_invalid_or_too_deep_yaml_is_refused_with_its_line(text: str, line: int, message: str):
     found, why = refusal_of_yaml(text)
     assert why.startswith(message)
     assert found == line
@@ -93,7 +93,7 @@ def test_elements_have_their_lines_texts_and_attributes():
         ('<!DOCTYPE a SYSTEM "file:///etc/passwd">\n<a/>', 1, "XML with a document type or entities"),
     ],
 )
-def test_xml_that_is_none_or_unsafe_is_refused_with_its_line(text: str, line: int, message: str):
+def test_invalid_or_unsafe_xml_is_refused_with_its_line(text: str, line: int, message: str):
     found, why = refusal_of_xml(text)
     assert why.startswith(message)
     assert found == line

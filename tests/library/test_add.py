@@ -27,7 +27,7 @@ def candidates(fight: Played, text: str) -> list[str]:
 # What joins the fight
 
 
-def test_a_creature_comes_with_all_that_is_printed(tmp_path: Path) -> None:
+def test_a_creature_is_added_with_everything_in_its_stat_block(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path).play('add "Barrow Wight"')
     fight.shows("barrow-wight", hp=62, max_hp=62, kind="standard", side="foes")
     sheet = fight.session.fight.sheets["barrow-wight"]
@@ -41,7 +41,7 @@ def test_the_name_of_a_creature_is_written_in_any_way(tmp_path: Path, name: str)
     assert fight["barrow-wight"]["name"] == "Barrow Wight"
 
 
-def test_several_come_numbered_and_with_the_fields_given(tmp_path: Path) -> None:
+def test_several_creatures_are_added_numbered_with_the_given_fields(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path).play("add bone-pile x2 ac=12 hp=7 resist.fire=3 kind=elite")
     fight.shows("bone-pile2", name="Bone Pile 2", hp=7, max_hp=7, kind="elite", action_points=1)
     sheet = fight.session.fight.sheets["bone-pile1"]
@@ -50,7 +50,7 @@ def test_several_come_numbered_and_with_the_fields_given(tmp_path: Path) -> None
     assert sheet.saves == 2
 
 
-def test_what_is_printed_goes_before_what_the_kind_gives(tmp_path: Path) -> None:
+def test_printed_values_replace_those_of_the_kind(tmp_path: Path) -> None:
     at_the_ford(tmp_path).play("add fen-ghost").shows("fen-ghost", action_points=3, conditions=["incorporeal"])
 
 
@@ -78,7 +78,7 @@ def test_a_creature_of_the_library_may_wait_in_reserve_or_join_the_order(tmp_pat
 # What takes precedence
 
 
-def test_a_creature_of_the_fight_goes_before_ones_own_and_that_before_what_ships(tmp_path: Path) -> None:
+def test_creatures_of_the_fight_come_before_own_ones_and_those_before_shipped_ones(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path, OWN).play("add mud-goblin")
     fight.shows("mud-goblin", max_hp=31)
     fight.play("set mud-goblin max_hp 50", "add mud-goblin").shows("mud-goblin2", max_hp=50, hp=50)
@@ -91,13 +91,13 @@ def test_a_creature_of_the_fight_is_found_however_its_name_is_written(tmp_path: 
     at_the_ford(tmp_path, "", table).play("add bone-pile").shows("bone-pile2", max_hp=77)
 
 
-def test_more_of_a_kind_in_the_fight_come_though_ones_own_of_that_name_is_faulty(tmp_path: Path) -> None:
+def test_more_of_a_kind_are_added_even_if_the_own_creature_of_that_name_is_faulty(tmp_path: Path) -> None:
     table = creature("Mud Goblin", "max_hp = 77")
     fight = at_the_ford(tmp_path, OWN.replace("max_hp = 31", "max_hp = 0"), table)
     fight.play("add mud-goblin").shows("mud-goblin2", max_hp=77)
 
 
-def test_what_is_in_no_library_is_made_from_fields(tmp_path: Path) -> None:
+def test_a_creature_in_no_library_is_made_from_fields(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path).play("add Bandit hp=20 ac=15").shows("bandit", max_hp=20)
     needs = "a new creature needs hit points, e.g. hp=20"
     assert fight.refused("add Bear") == f'"Bear" is neither in the fight nor in the library; {needs}'
@@ -111,7 +111,7 @@ def test_a_name_that_is_nearly_right_is_offered(tmp_path: Path) -> None:
     )
 
 
-def test_a_faulty_creature_of_ones_own_is_refused_with_its_line(tmp_path: Path) -> None:
+def test_a_faulty_own_creature_is_refused_with_its_line(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path, OWN.replace("max_hp = 31", 'max_hp = "31"'))
     result = fight.session.run("add mud-goblin")
     assert result is not None
@@ -164,7 +164,7 @@ def test_a_fight_is_resumed_as_it_was_whatever_becomes_of_the_library(tmp_path: 
     assert again.fight == session.timeline.start
 
 
-def test_what_is_written_is_opened_without_the_library(tmp_path: Path) -> None:
+def test_a_written_file_opens_without_the_library(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path, OWN).play(*LINES, "begin", dice="11 12 13")
     path = tmp_path / "fight.toml"
     fight.play(f"write {path}")
@@ -220,7 +220,7 @@ def test_a_candidate_says_what_the_creature_is(tmp_path: Path) -> None:
     assert found.meaning == "level 3 mook, Striker, Small Natural Beast, Undead"
 
 
-def test_of_a_large_library_a_few_are_offered(tmp_path: Path) -> None:
+def test_a_large_library_offers_only_a_few(tmp_path: Path) -> None:
     many = "format = 1\n" + "".join(f'[[creature]]\nname = "Rat {n:03}"\nmax_hp = 1\n' for n in range(300))
     fight = at_the_ford(tmp_path, many)
     assert candidates(fight, "add rat") == [f"rat-{number:03}" for number in range(50)]

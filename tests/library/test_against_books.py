@@ -143,5 +143,5 @@ def test_every_creature_is_as_in_its_book(system: str) -> None:
         ({}, BookPower("Grenadier", "(standard, encounter)", ""), "Grenadier: use refresh 5,6, not encounter"),
     ],
 )
-def test_a_difference_is_found(numbers: dict[str, int], power: BookPower, what: str) -> None:
+def test_a_difference_from_the_book_is_found(numbers: dict[str, int], power: BookPower, what: str) -> None:
     assert [*differences("orcus", BookCreature("Grenadier", numbers, (power,)))] == [what]

@@ -41,7 +41,7 @@ def test_the_table_of_the_documentation_is_not_stale() -> None:
     )
 
 
-def test_no_less_is_carried_out_than_before() -> None:
+def test_at_least_as_many_traits_act_as_before() -> None:
     powers, traits = Count(), Count()
     for of_powers, of_traits in whole_library().values():
         powers.by_class.update(of_powers.by_class)

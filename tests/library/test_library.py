@@ -48,12 +48,12 @@ def test_each_creature_is_read_from_its_own_place_in_the_file(tmp_path: Path) ->
         assert tomllib.loads(creature.text()) == {"creature": [table]}
 
 
-def test_the_file_is_an_encounter_file_as_any_other(tmp_path: Path) -> None:
+def test_the_file_is_an_ordinary_encounter_file(tmp_path: Path) -> None:
     text = (shipped_at(tmp_path) / "orcus" / CREATURES).read_text(encoding="utf-8")
     assert tomllib.loads(text) == {"format": 1, "system": "orcus", "creature": list(SHIPPED)}
 
 
-def test_creatures_come_by_level_and_name(tmp_path: Path) -> None:
+def test_creatures_are_sorted_by_level_and_name(tmp_path: Path) -> None:
     assert names(library_at(tmp_path))[:3] == ["Mud Goblin", "Bone Dog", "Fen Ghost"]
 
 
@@ -78,7 +78,7 @@ def test_a_creature_changed_since_is_reported_and_the_others_are_available(tmp_p
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"format":99,"size":1,"creatures":[]}', b"\xff"])
-def test_an_index_that_is_none_is_reported(tmp_path: Path, content: bytes) -> None:
+def test_an_invalid_index_is_reported(tmp_path: Path, content: bytes) -> None:
     library = library_at(tmp_path)
     (tmp_path / "open" / "orcus" / INDEX).write_bytes(content)
     with pytest.raises(StorageError, match=r"creatures.index.json: (not a valid index|does not fit)"):
@@ -106,7 +106,7 @@ def test_a_variant_has_the_creatures_of_its_system(tmp_path: Path) -> None:
 # A person's own
 
 
-def test_ones_own_are_added_and_go_before_those_that_ship(tmp_path: Path) -> None:
+def test_own_creatures_are_added_and_come_before_shipped_ones(tmp_path: Path) -> None:
     library = library_at(tmp_path, OWN)
     assert names(library, "goblin") == ["Mud Goblin", "Mud Goblin Chief"]
     assert names(library, "owlet") == ["Tame Owlet"]
@@ -115,7 +115,7 @@ def test_ones_own_are_added_and_go_before_those_that_ship(tmp_path: Path) -> Non
     assert library.faults("orcus") == []
 
 
-def test_ones_own_of_another_system_stay_there(tmp_path: Path) -> None:
+def test_own_creatures_of_another_system_stay_there(tmp_path: Path) -> None:
     library = library_at(tmp_path, OWN.replace('"orcus"', '"archmage"'))
     assert names(library, "goblin level 1") == ["Mud Goblin"]
     assert names(library, system="archmage") == ["Tame Owlet", "Mud Goblin"]
@@ -146,7 +146,7 @@ def test_a_faulty_creature_is_reported_with_its_line_and_the_others_are_availabl
     assert library.find(ORCUS, "bone dog") is not None
 
 
-def test_a_file_that_is_no_toml_is_reported_and_the_others_are_read(tmp_path: Path) -> None:
+def test_a_file_that_is_not_toml_is_reported_and_the_others_are_read(tmp_path: Path) -> None:
     library = library_at(tmp_path, OWN)
     broken = write_own(tmp_path, "broken.toml", 'format = 1\n[[creature]]\nname = "Half\n')
     (fault,) = library.faults("orcus")
@@ -154,7 +154,7 @@ def test_a_file_that_is_no_toml_is_reported_and_the_others_are_read(tmp_path: Pa
     assert names(library, "owlet") == ["Tame Owlet"]
 
 
-def test_the_first_of_two_of_one_name_stays(tmp_path: Path) -> None:
+def test_the_first_of_two_namesakes_stays(tmp_path: Path) -> None:
     library = library_at(tmp_path, OWN)
     again = write_own(tmp_path, "second.toml", OWN.replace("Tame Owlet", "mud  goblin"))
     assert library.faults("orcus") == [
@@ -171,7 +171,7 @@ def test_the_first_of_two_of_one_name_stays(tmp_path: Path) -> None:
         ('group = "gob"', "creature[1].group: leave it out: creatures added together are a group"),
     ],
 )
-def test_what_only_a_fight_gives_is_reported(tmp_path: Path, line: str, message: str) -> None:
+def test_values_that_only_a_fight_gives_are_reported(tmp_path: Path, line: str, message: str) -> None:
     library = library_at(tmp_path, OWN.replace("level = 2", line))
     (fault,) = library.faults("orcus")
     assert fault.endswith(f":7: {message}")
@@ -229,7 +229,7 @@ def test_a_folder_that_cannot_be_looked_at_is_a_fault_that_disturbs_nothing(tmp_
 # As a person would write it
 
 
-def test_ones_own_creature_is_written_as_those_that_ship(tmp_path: Path) -> None:
+def test_an_own_creature_is_written_like_a_shipped_one(tmp_path: Path) -> None:
     library = library_at(tmp_path, OWN)
     owlet = library.creature_named("orcus", "tame owlet")
     assert owlet is not None
@@ -276,14 +276,14 @@ library.save("orcus", [{"name": f"Ghoul {sys.argv[1]}", "max_hp": 30}], SaveOpti
 """
 
 
-def test_what_several_programs_keep_at_once_under_one_name_is_all_there(tmp_path: Path) -> None:
+def test_files_that_several_programs_save_under_one_name_all_remain(tmp_path: Path) -> None:
     run_at_once(SAVES, 4, tmp_path)
     library = Library(tmp_path / "creatures", tmp_path / "none")
     assert names(library) == [f"Ghoul {number}" for number in range(4)]
     assert len(list((tmp_path / "creatures").iterdir())) == 4
 
 
-def test_others_of_a_name_are_numbered_and_known_by_their_numbers_the_next_time(tmp_path: Path) -> None:
+def test_namesakes_are_numbered_and_keep_their_numbers(tmp_path: Path) -> None:
     library = Library(tmp_path, tmp_path / "none")
     library.save("orcus", [GHOUL], SaveOptions("ghoul"))
     others = [{"name": "marsh ghoul", "max_hp": 31}, GHOUL, {"name": "Eel", "max_hp": 1}, {"name": "Eel", "max_hp": 2}]
@@ -310,7 +310,7 @@ def test_one_of_the_same_name_is_replaced_where_that_is_asked_for_and_its_file_c
 
 
 @pytest.mark.parametrize("replace", [False, True])
-def test_creatures_that_cannot_be_kept_leave_the_folder_as_it_is(tmp_path: Path, replace: bool) -> None:
+def test_creatures_that_cannot_be_saved_leave_the_folder_unchanged(tmp_path: Path, replace: bool) -> None:
     library = Library(tmp_path, tmp_path / "none")
     library.save("orcus", [GHOUL], SaveOptions("ghoul"))
     eels = [{"name": "Marsh Ghoul", "max_hp": 2}, {"name": "Eel", "max_hp": "many"}]
@@ -399,7 +399,7 @@ def test_the_library_is_not_loaded_with_the_fight() -> None:
     assert [each for each in loaded if each.startswith("orcus_tui.library.")] == ["orcus_tui.library.library"]
 
 
-def test_a_list_loads_neither_rules_nor_what_makes_creatures(tmp_path: Path) -> None:
+def test_a_list_loads_neither_rules_nor_creature_modules(tmp_path: Path) -> None:
     shipped = shipped_at(tmp_path)
     code = f"""
 import sys
@@ -415,7 +415,7 @@ print(sorted(each for each in sys.modules if each.startswith("orcus_tui.")))
     assert "orcus_tui.storage.encounter.fight_tables" not in loaded
 
 
-def test_a_creature_of_exactly_the_name_asked_for_comes_first() -> None:
+def test_an_exact_name_comes_first() -> None:
     creatures = "".join(
         f'[[creature]]\nname = "{name}"\nlevel = {level}\nmax_hp = 9\n'
         for name, level in (("Ogre Cub", 1), ("Ogre", 6))
@@ -424,7 +424,7 @@ def test_a_creature_of_exactly_the_name_asked_for_comes_first() -> None:
     assert [each.facts.name for each in found] == ["Ogre", "Ogre Cub"]
 
 
-def test_large_files_of_ones_own_are_announced_once_before_they_are_read(tmp_path: Path) -> None:
+def test_large_own_files_are_announced_once_before_they_are_read(tmp_path: Path) -> None:
     said: list[str] = []
     own = tmp_path / "own"
     own.mkdir()

@@ -18,7 +18,7 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path)
 
 
-def test_an_encounter_has_who_takes_part_and_how_many(library: Library) -> None:
+def test_an_encounter_lists_creatures_and_counts(library: Library) -> None:
     source = with_missing_creatures(read_pasted_text(ENCOUNTER), library)
     goblin, ogre, hollow = source.result.creatures
     assert (goblin["name"], goblin["count"], goblin["max_hp"]) == ("Goblin", 3, 7)
@@ -44,7 +44,7 @@ def test_a_persons_own_creature_comes_before_one_that_ships(tmp_path: Path) -> N
     assert goblin["max_hp"] == 99
 
 
-def test_an_encounter_of_creatures_that_are_nowhere_is_refused(library: Library) -> None:
+def test_an_encounter_of_unknown_creatures_is_refused(library: Library) -> None:
     source = read_pasted_text("```encounter\ncreatures:\n - Marsh Thing\n```\n")
     with pytest.raises(ImportRefused, match=r"^the pasted text: Marsh Thing: not in the library; "):
         with_missing_creatures(source, library)

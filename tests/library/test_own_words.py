@@ -331,7 +331,7 @@ def test_triggers_are_those_that_the_log_knows(collection: Collection) -> None:
 
 
 @each_collection
-def test_words_are_short_and_for_creatures_that_there_are(collection: Collection) -> None:
+def test_words_are_short_and_name_existing_creatures(collection: Collection) -> None:
     words = read_words(creatures_folder(collection.system) / WORDS)
     assert not [text for text in words.values() if len(text.split()) > MOST_WORDS or not text.endswith((".", "!"))]
     tables = source_of(collection)

@@ -95,7 +95,7 @@ def test_command_points_come_from_melee_hits_and_pay_for_commands() -> None:
     assert played.names("mira") == []
 
 
-def test_command_points_that_are_left_are_lost_when_the_next_fight_begins() -> None:
+def test_unspent_command_points_are_lost_when_the_next_fight_begins() -> None:
     left = f'kind = "pc"\nlevel = 1\nmax_hp = 30\n{DEFENSES}\ncounters = {{ "command point" = 6 }}'
     played = Played(creature("Kell", f'{left}\npowers = ["Strategist"]'), system="archmage")
     assert played["kell"]["counters"] == {"command point": 6}
@@ -115,7 +115,7 @@ def test_a_song_is_sustained_and_ends_with_its_final_verse() -> None:
     assert played.names("kell") == []
 
 
-def test_a_breath_may_come_again_in_the_battle_and_only_in_the_turn_of_the_die() -> None:
+def test_a_breath_may_recur_in_the_battle_only_in_the_turn_of_its_die() -> None:
     played = fight("Breath of the White", level=1).play("attack breath troll hit 1", dice="15")
     around = ["next"] * 4
     played.play(*around, dice="15")
@@ -156,7 +156,7 @@ def test_a_talent_that_always_counts_is_a_trait() -> None:
     assert not played.logs("critical hit")
 
 
-def test_an_element_of_a_monks_form_protects_until_the_next_turn() -> None:
+def test_an_element_of_a_monk_form_protects_until_the_next_turn() -> None:
     played = fight("Red Fury (Three Evil Dragons)").play("attack red ogre face 2", dice="3")
     assert played.names("kell") == ["ac"]
     played.play(*["next"] * 4)

@@ -76,7 +76,7 @@ def test_queries_with_an_error(query: str, message: str) -> None:
     assert caught.value.message == message
 
 
-def test_what_a_power_is_said_to_be() -> None:
+def test_the_description_of_a_power_is_read() -> None:
     facts: list[PowerFacts] = search_powers(BOOK, "spell hold")
     assert facts[0].about == "level 2 spell; Cleric, Wizard; wis save, paralyzed"
     assert search_powers(BOOK, "cleave")[0].about == "level 1 encounter power; Weapon Drill; 1d8"
@@ -90,7 +90,7 @@ def test_every_power_that_ships_is_found_by_its_name(system: str) -> None:
         assert each.name in [one.power.name for one in search_powers(book, f'"{each.name}"')]
 
 
-def test_the_library_tells_queries_for_powers_and_for_creatures_apart() -> None:
+def test_the_library_distinguishes_queries_for_powers_and_for_creatures() -> None:
     library = Library(Path("nowhere"))
     assert library.search_powers("srd5", "dragon") is None
     assert [each.power.name for each in library.search_powers("srd5", "spell level 9 druid") or ()] == [

@@ -178,7 +178,7 @@ def test_a_solo_of_srd_5_has_legendary_actions() -> None:
         assert matching_creatures(read_query(query, known), known) == known[:1]
 
 
-def test_a_word_that_means_nothing_here_is_not_suggested_for_itself() -> None:
+def test_an_unknown_word_is_not_its_own_suggestion() -> None:
     with pytest.raises(CommandError) as refused:
         read_query("minion", [facts_of({"name": "Rat"})])
     assert refused.value.message == 'no matches for "minion"'
@@ -224,7 +224,7 @@ def test_a_query_that_ends_too_soon_is_only_unfinished() -> None:
         read_query("mook level", KNOWN)
 
 
-def test_where_nothing_matches_all_words_what_matches_without_one_is_reported() -> None:
+def test_if_nothing_matches_all_words_partial_matches_are_reported() -> None:
     query = "level 1 undead goblin"
     assert found(query) == []
     explanation = explain_no_match(query, read_query(query, KNOWN), KNOWN)

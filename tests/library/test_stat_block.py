@@ -70,7 +70,7 @@ def test_each_systems_own_fields_are_printed(creature: dict[str, object], system
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_nothing_is_said_of_a_fight(system: str) -> None:
+def test_a_stat_block_says_nothing_about_a_fight(system: str) -> None:
     text = "\n".join(
         read({"name": "Dog", "kind": "pc", **({"max_hp": 9} if "hp" in SYSTEMS[system].health.fields else {})}, system)
     )

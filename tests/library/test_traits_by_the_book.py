@@ -76,7 +76,7 @@ ORCUS_CASES = [
 
 
 @pytest.mark.parametrize(("name", "lines", "dice", "said"), ORCUS_CASES)
-def test_a_trait_of_orcus_acts_or_is_said(name: str, lines: tuple[str, ...], dice: str, said: str) -> None:
+def test_a_trait_of_orcus_acts_or_is_a_reminder(name: str, lines: tuple[str, ...], dice: str, said: str) -> None:
     fight = fight_with(name, ORCUS_HERO, "orcus").play(*lines, dice=dice)
     assert fight.logs(said), fight
 
@@ -99,6 +99,6 @@ ARCHMAGE_HERO = creature(
         ("Medusa Outlaw", "attack! sword medusa-outlaw by rin face 1", "", "missed: Caught by an eye"),
     ],
 )
-def test_a_trait_of_the_archmage_engine_acts_or_is_said(name: str, line: str, dice: str, said: str) -> None:
+def test_a_trait_of_the_archmage_engine_acts_or_is_a_reminder(name: str, line: str, dice: str, said: str) -> None:
     fight = fight_with(name, ARCHMAGE_HERO, "archmage").play(line, dice=dice)
     assert fight.logs(said), fight

@@ -38,21 +38,21 @@ def test_a_word_nearly_right_is_found(word: str, right: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["banana", "", "x", "hello", "dazed" * 1000, "…", "12"])
-def test_a_word_far_from_all_is_not(word: str) -> None:
+def test_a_word_unlike_all_others_is_not_found(word: str) -> None:
     assert nearest(word, KNOWN) is None
 
 
-def test_nothing_is_near_where_nothing_is_known() -> None:
+def test_nothing_is_suggested_without_known_words() -> None:
     assert nearest("dazed", []) is None
 
 
-def test_a_suggestion_is_a_phrase_and_without_one_nothing() -> None:
+def test_a_suggestion_is_a_phrase_or_nothing() -> None:
     assert did_you_mean("dazzed", iter(KNOWN)) == ' (did you mean "dazed"?)'
     assert did_you_mean("banana", KNOWN) == ""
 
 
 @given(st.text(), st.lists(st.text()))
-def test_the_answer_is_a_known_word_and_a_known_word_answers_itself(word: str, known: list[str]) -> None:
+def test_the_suggestion_is_a_known_word_and_a_known_word_suggests_itself(word: str, known: list[str]) -> None:
     assert nearest(word, known) in [None, *known]
     if 0 < len(word.casefold()) <= 60:
         found = nearest(word, [word, *known])

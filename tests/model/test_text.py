@@ -18,5 +18,5 @@ RATS = [f"Rat {number}" for number in range(8, 14)]
         ([], []),
     ],
 )
-def test_many_of_a_kind_in_a_row_are_one(names: list[str], expected: list[str]) -> None:
+def test_adjacent_creatures_of_a_kind_are_one_entry(names: list[str], expected: list[str]) -> None:
     assert shorten_names(names) == expected

@@ -14,14 +14,14 @@ def work() -> None:
     sum(len(str(number)) for number in range(500_000))
 
 
-def test_what_takes_too_long_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_timeout_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SAMPLE_SECONDS", 1.0)  # this machine is taken to be fast
     monkeypatch.setattr(limits, "SECONDS", 0.01)
     with pytest.raises(Broken, match=r"\d s for some work"), limits.within_limits("some work"):
         work()
 
 
-def test_a_slow_machine_is_given_more_and_what_is_announced_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_machine_has_more_time_and_an_announced_wait_has_no_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SECONDS", 0.01)
     with limits.within_limits("some work", announced=True):
         work()

@@ -48,7 +48,7 @@ def defaults_of(module: ModuleType) -> Iterator[tuple[str, object]]:
         )
 
 
-def test_what_is_left_out_is_empty_except_what_is_listed() -> None:
+def test_omitted_fields_are_empty_except_those_listed() -> None:
     rows = {
         f"{name} = {default!r}\n"
         for module in modules()

@@ -97,7 +97,7 @@ def contents(root: Path) -> dict[Path, bytes]:
         ("x += a", ["pass", "x -= a"]),
     ],
 )  # fmt: skip
-def test_each_kind_of_mistake(source: str, expected: list[str]) -> None:
+def test_each_kind_of_mistake_has_its_message(source: str, expected: list[str]) -> None:
     assert afters(source) == expected
 
 
@@ -145,7 +145,7 @@ def test_a_seed_draws_the_same_mutants_when_lines_move(tree: Path) -> None:
     assert {each.key for each in draw(tree, 3, 2, ["rules"])} != {each.key for each in drawn}
 
 
-def test_each_package_has_its_share() -> None:
+def test_each_package_has_its_share_of_mutants() -> None:
     drawn = draw(ROOT, 7, 1, ["simulation", "players", "model"])
     assert [each.path.split("/")[1] for each in drawn] == ["simulation"] * 3 + ["players"] * 2 + ["model"] * 2
 

@@ -56,19 +56,19 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
         "cli/test_report_command.py::test_an_existing_report_is_only_overwritten_with_force",
     ),
     "At a name that you did not type": (
-        f"{LINKS}test_a_file_called_lock_is_no_lock",
+        f"{LINKS}test_a_file_called_lock_is_not_a_lock",
         f"{LINKS}test_a_persons_own_file_called_lock_stays",
         f"{LINKS}test_copies_and_temporary_files_get_another_name",
         f"{LINKS}test_a_link_in_the_place_of_a_journal_is_neither_read_nor_resumed_nor_moved",
         f"{LINKS}test_an_archive_that_is_a_link_takes_and_shows_no_journal",
-        f"{LINKS}test_links_to_a_folder_lead_nowhere_either",
+        f"{LINKS}test_links_to_a_folder_are_not_followed_either",
     ),
     "A path that is only named in a journal": (
-        f"{WRITTEN}test_a_journal_from_a_stranger_does_not_choose_where_a_fight_is_written",
-        f"{WRITTEN}test_an_alias_of_a_journal_from_a_stranger_writes_nowhere_else",
+        f"{WRITTEN}test_a_foreign_journal_does_not_choose_where_a_fight_is_written",
+        f"{WRITTEN}test_an_alias_of_a_foreign_journal_does_not_change_where_it_writes",
     ),
     "Each line is on the disk": (
-        "storage/journal/test_other_processes.py::test_killed_at_any_moment_nothing_shown_is_lost",
+        "storage/journal/test_other_processes.py::test_a_kill_at_any_moment_loses_nothing_shown",
         f"{LOST}test_a_journal_that_another_program_takes_away_is_noticed_at_once",
     ),
     "One program at a time writes a journal": (
@@ -77,8 +77,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     ),
     "If the journal is deleted or replaced": (
         f"{LOST}test_a_journal_that_another_program_takes_away_is_noticed_at_once",
-        "screen/test_lost_journal_shown.py::"
-        "test_a_journal_that_is_deleted_while_nothing_is_typed_is_said_and_the_fight_is_saved_in_another",
+        "screen/test_lost_journal_shown.py::test_a_deleted_journal_is_reported_and_the_fight_is_saved_in_another",
     ),
     "Control characters are refused": (
         "storage/encounter/test_read.py::test_a_fault_in_a_creature",
@@ -87,11 +86,11 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     ),
     "Sizes, depths and counts": ("docs/test_limits.py::test_each_limit_with_a_message_is_exceeded_on_the_page",),
     "They are readable by your user alone": (
-        "storage/journal/test_journal_file.py::test_a_journal_is_its_owners_alone",
+        "storage/journal/test_journal_file.py::test_only_its_owner_may_read_a_journal",
         "screen/test_disk.py::test_every_line_is_in_the_journal_and_a_fight_is_offered_again",
     ),
     "Anyone who can write to your account's files": (
-        "storage/journal/test_recovery.py::test_no_bit_turned_anywhere_opens_a_wrong_fight",
+        "storage/journal/test_recovery.py::test_no_flipped_bit_opens_a_wrong_fight",
     ),
     "If your `PYTHONPATH` has an empty": (
         f"{SURROUNDINGS}test_empty_and_relative_entries_are_removed_from_the_search_path",
@@ -112,13 +111,13 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
         "players/test_broadcast.py::test_tokens_are_long_and_unique",
     ),
     "Port, token and the seats of phones": (
-        KEPT + "test_what_is_kept_is_read_again_and_is_for_its_user_alone",
+        KEPT + "test_stored_data_is_read_again_and_private_to_its_user",
         KEPT + "test_a_file_that_others_could_have_changed_is_not_trusted",
     ),
     "`players new address` replaces": (PHONES + "test_a_new_address_ends_the_old_one_and_all_seats",),
     "Nothing can be sent to a view": (
         "players/test_web.py::test_a_view_that_was_started_alone_accepts_no_data_and_logs_nothing",
-        "players/test_web.py::test_no_body_is_kept",
+        "players/test_web.py::test_no_request_body_is_stored",
     ),
     "The page loads nothing from elsewhere": (
         "players/test_web.py::test_the_page_the_state_and_its_tag",
@@ -145,9 +144,9 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     "Nothing is logged": ("players/test_web.py::test_a_view_that_was_started_alone_accepts_no_data_and_logs_nothing",),
     "A view that the tracker or": (
         PHONES + "test_a_save_that_was_asked_for_is_answered_and_carried_out",
-        PHONES + "test_a_turn_that_is_over_is_proposed_while_it_lasts",
+        PHONES + "test_a_proposal_to_end_the_turn_lasts_as_long_as_the_turn",
     ),
-    "The tracker accepts nothing else": (PHONES + "test_what_is_not_understood_is_refused_with_its_status",),
+    "The tracker accepts nothing else": (PHONES + "test_an_unknown_request_is_refused_with_its_status",),
     "A phone speaks for a hero only": (PHONES + "test_a_seat_that_is_ended_says_nothing_more",),
     "An answer that was asked for becomes a line": (
         PHONES + "test_a_save_that_was_asked_for_is_answered_and_carried_out",
@@ -159,10 +158,10 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
         PHONES + "test_damage_is_proposed_and_carried_out_once_accepted",
     ),
     "A request has the page's own origin": (
-        PHONES + "test_what_is_not_understood_is_refused_with_its_status",
+        PHONES + "test_an_unknown_request_is_refused_with_its_status",
         PHONES + "test_damage_is_proposed_and_carried_out_once_accepted",
     ),
-    "Refusals are a few fixed words": (PHONES + "test_what_is_not_understood_is_refused_with_its_status",),
+    "Refusals are a few fixed words": (PHONES + "test_an_unknown_request_is_refused_with_its_status",),
     "It is plain HTTP": (WARNED,),
     "Anyone who can watch the network": (WARNED,),
     "Anyone who has the address can read along": ("players/test_web.py::test_the_page_the_state_and_its_tag",),
@@ -207,7 +206,7 @@ def test_each_sentence_has_its_tests_and_each_entry_its_sentence() -> None:
         assert [each for each in found if each.startswith(beginning)], beginning
 
 
-def test_the_tests_are_there() -> None:
+def test_the_tests_exist() -> None:
     for test in {each for tests in HELD_BY.values() for each in tests}:
         file, _, name = test.partition("::")
         assert name in names_in(file), test

@@ -42,7 +42,7 @@ def shown(value: object) -> str:
     return repr(value)
 
 
-def test_the_tables_are_as_they_were_last_read() -> None:
+def test_the_tables_are_as_last_reviewed() -> None:
     rows: dict[str, str] = {}
     for name in modules():
         for constant, value in vars(importlib.import_module(name)).items():

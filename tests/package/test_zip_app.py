@@ -65,7 +65,7 @@ def test_the_same_wheels_make_the_same_bytes(wheels: Path, tmp_path: Path) -> No
     assert (tmp_path / "one.pyz").read_bytes() == (tmp_path / "two.pyz").read_bytes()
 
 
-def test_a_python_for_which_it_has_nothing_is_told_so(wheels: Path, tmp_path: Path) -> None:
+def test_an_unsupported_python_gets_a_message(wheels: Path, tmp_path: Path) -> None:
     for each in wheels.glob("small-1-cp3??-*"):
         each.unlink()
     write(wheels, tmp_path / "orcus-tui.pyz")

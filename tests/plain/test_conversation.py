@@ -122,7 +122,7 @@ def conversation(*lines: str, dice: str = "10 " * 40) -> Conversation:
         (("begin", "full"), "attack bow rat1 15 hit 4", None),
     ],
 )  # fmt: skip
-def test_what_is_said(before: tuple[str, ...], line: str, said: list[str] | None) -> None:
+def test_answers_at_the_prompt_are_as_expected(before: tuple[str, ...], line: str, said: list[str] | None) -> None:
     found = conversation(*before).respond(line)
     assert found == said or (said is None and found)
 
@@ -156,7 +156,7 @@ def test_offers_are_said_and_counted_in_the_prompt() -> None:
     assert table.prompt == "1 offer> "
 
 
-def test_an_offer_that_is_made_again_with_its_number_is_said_again() -> None:
+def test_a_repeated_offer_is_logged_again_with_its_number() -> None:
     tail = power("Tail", 'action = "legendary"\nattack = "+5 vs AC"\ndamage = "4"')
     heroes = [creature(name, f'kind = "pc"\nmax_hp = 31\ninitiative_total = {20 - at}') for at, name in enumerate("AB")]
     dragon = creature("Dragon", "max_hp = 90\nlegendary = 3\ninitiative_total = 10", tail)
@@ -210,7 +210,7 @@ def test_help_says_the_words_of_this_prompt_and_those_of_a_command() -> None:
     assert any("saving throw" in each for each in conversation().respond("help save"))
 
 
-def test_own_commands_are_helped_with_and_refused_without_choices() -> None:
+def test_own_commands_have_help_and_are_refused_without_choices() -> None:
     table = conversation("begin")
     table.session.fight_files.aliases = {
         "burn": "persist $1 5 fire save # sets alight",

@@ -95,7 +95,7 @@ def test_all_addresses_of_the_machine_and_its_names_are_offered(monkeypatch: pyt
     assert other_urls("http://127.0.0.1:8765/abc/", LOCAL) == []
 
 
-def test_the_addresses_of_the_machine_are_not_those_of_itself_alone() -> None:
+def test_the_addresses_of_the_machine_are_not_only_loopback() -> None:
     assert all(not is_loopback(each) for each in machine_addresses())
 
 

@@ -110,7 +110,7 @@ def test_a_fight_is_found_by_id_by_its_beginning_or_as_the_newest(tmp_path: Path
         left.feed("../../etc/passwd")
 
 
-def test_the_feed_waits_for_a_damaged_journal_and_only_tells_the_game_master(tmp_path: Path) -> None:
+def test_the_feed_waits_for_a_damaged_journal_and_warns_only_the_game_master(tmp_path: Path) -> None:
     table = Table(tmp_path)
     feed = table.feed()
     table.play("begin")

@@ -11,7 +11,7 @@ from tests.helpers.fights.followed import Table
 from tests.helpers.fights.served import Served
 
 
-def test_what_is_kept_is_read_again_and_is_for_its_user_alone(tmp_path: Path) -> None:
+def test_stored_data_is_read_again_and_private_to_its_user(tmp_path: Path) -> None:
     kept = new_address(8350)
     file = AddressFile(tmp_path)
     file.write(kept)
@@ -60,7 +60,7 @@ def test_the_next_start_has_the_same_address_and_keys_of_heroes(tmp_path: Path) 
     assert {name for name in keys if keys[name] == again[name]} == {"Ketta", "Orrin", "Sabel", "Wick"}
 
 
-def test_where_the_port_is_taken_another_serves_and_phones_are_to_scan_again(tmp_path: Path) -> None:
+def test_if_the_port_is_taken_another_is_used_and_phones_must_scan_again(tmp_path: Path) -> None:
     Table(tmp_path, is_now=True).play("begin")
     first = Served(tmp_path)
     first.stop()

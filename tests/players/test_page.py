@@ -97,7 +97,7 @@ def test_nothing_is_cut_or_one_letter_wide_at_320_pixels_in_the_largest_print(
 
 
 @with_browser
-def test_what_matters_stays_in_sight_while_the_list_scrolls(browser: "Browser", at_table: tuple[Table, Served]) -> None:
+def test_important_rows_stay_visible_while_the_list_scrolls(browser: "Browser", at_table: tuple[Table, Served]) -> None:
     table, web = at_table
     table.play("add Mudling x22", 'announce "The lid falls"')
     page = open_page(browser, web, PHONE)
@@ -110,7 +110,7 @@ def test_what_matters_stays_in_sight_while_the_list_scrolls(browser: "Browser", 
 
 
 @with_browser
-def test_a_television_has_two_columns_folds_the_like_and_is_readable_at_four_metres(
+def test_a_television_has_two_columns_folds_similar_rows_and_is_readable_at_four_metres(
     browser: "Browser", at_table: tuple[Table, Served]
 ) -> None:
     table, web = at_table

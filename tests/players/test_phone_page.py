@@ -99,9 +99,7 @@ def test_a_number_being_typed_survives_updates_and_refusals(browser: "Browser", 
     page.close()
 
 
-def test_a_turn_ends_with_a_press_that_is_held_and_says_which_actions_are_left(
-    browser: "Browser", table: Table
-) -> None:
+def test_a_turn_ends_with_a_held_press_and_shows_the_actions_left(browser: "Browser", table: Table) -> None:
     page = seated(browser, table)
     over = page.get_by_role("button", name="Hold: my turn is over")
     assert "left: " in over.inner_text()
@@ -116,7 +114,7 @@ def test_a_turn_ends_with_a_press_that_is_held_and_says_which_actions_are_left(
     page.close()
 
 
-def test_what_a_hero_did_is_chosen_from_what_players_see(browser: "Browser", table: Table) -> None:
+def test_a_phone_chooses_damage_and_conditions_from_public_creatures(browser: "Browser", table: Table) -> None:
     page = seated(browser, table)
     page.get_by_role("button", name="I hit …").tap()
     page.get_by_role("button", name="Ogre", exact=True).tap()

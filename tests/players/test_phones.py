@@ -76,7 +76,7 @@ def test_damage_is_proposed_and_carried_out_once_accepted(table: Table) -> None:
     table.until(lambda: table.seat()["verdicts"].get("key3") == "refused", "the refusal")
 
 
-def test_a_turn_that_is_over_is_proposed_while_it_lasts(table: Table) -> None:
+def test_a_proposal_to_end_the_turn_lasts_as_long_as_the_turn(table: Table) -> None:
     table.sit_down()
     turn = table.request("state")[1]["turn"]
     assert table.say("done", turn=turn)[0] == 202
@@ -88,7 +88,7 @@ def test_a_turn_that_is_over_is_proposed_while_it_lasts(table: Table) -> None:
     assert (status, reply["why"]) == (409, "moved on")
 
 
-def test_what_is_not_understood_is_refused_with_its_status(table: Table) -> None:
+def test_an_unknown_request_is_refused_with_its_status(table: Table) -> None:
     assert table.request("say", {"v": 1, "key": "a", "kind": "note", "hero": table.key("Ari"), "text": "x"})[0] == 401
     table.sit_down()
     for body, status in (
@@ -191,7 +191,7 @@ def view_of_table(table: Table) -> int:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="`ps --ppid` is of Linux")
-def test_a_fight_goes_on_without_its_view(table: Table) -> None:
+def test_a_fight_continues_without_its_view(table: Table) -> None:
     table.sit_down()
     os.kill(view_of_table(table), signal.SIGKILL)
     table.wait_for("it has ended")

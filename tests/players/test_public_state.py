@@ -103,7 +103,7 @@ def test_a_number_in_a_name_reveals_no_hidden_creature() -> None:
     assert names(with_another.play("reveal guard-9"))[-2:] == ["Guard 1", "Guard 2"]
 
 
-def test_a_name_with_a_number_and_one_without_are_told_apart_and_heroes_keep_theirs() -> None:
+def test_names_with_and_without_a_number_differ_and_heroes_keep_theirs() -> None:
     goblin = '[[creature]]\nname = "Goblin"\nmax_hp = 20\ninitiative_total = 9'
     hero = '[[creature]]\nname = "Unit 7"\nkind = "pc"\nmax_hp = 20\ninitiative_total = 30'
     played = fight("begin", creatures=(hero, goblin, goblin.replace("Goblin", "Goblin 2").replace("9", "8")))
@@ -190,7 +190,7 @@ def test_masks_that_are_not_shown_and_ids_are_secret_too() -> None:
     assert creature(with_strahd(*renamed), "Ari").conditions[0].name == "effect"
 
 
-def test_a_mask_that_is_unknown_and_a_letter_gets_the_next_letter() -> None:
+def test_a_mask_of_an_unknown_creature_and_a_letter_gets_the_next_letter() -> None:
     played = fight('mask ogre "Unknown Z"', 'mask g1 "Unknown soldier"', "begin")
     assert names(played) == ["Ari", "Unknown soldier", "Goblin 1", "Goblin 2", "Unknown A", "Bo"]
 

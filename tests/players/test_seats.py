@@ -129,7 +129,7 @@ def test_a_seat_sees_the_questions_of_its_own_hero(phones: Phones) -> None:
     assert texts == [["save against dazed"], []]
 
 
-def test_a_seat_remembers_so_many_verdicts(phones: Phones) -> None:
+def test_a_seat_remembers_a_limited_number_of_verdicts(phones: Phones) -> None:
     secret = phones.seat()
     for _ in range(MOST_KEYS + 5):
         phones.table.clock.now += 60
@@ -139,7 +139,7 @@ def test_a_seat_remembers_so_many_verdicts(phones: Phones) -> None:
     assert kept[-1] == f"key{phones.number}"
 
 
-def test_a_phone_says_so_much_in_a_minute_and_one_thing_of_a_kind_at_a_time(phones: Phones) -> None:
+def test_a_phone_may_send_a_limited_number_a_minute_and_one_of_a_kind_at_a_time(phones: Phones) -> None:
     secret = phones.seat()
     assert phones.say(secret, "hp", amount=-1).status == 202
     assert phones.say(secret, "hp", amount=-1) == Reply(429, {"state": "refused", "why": "undecided"})
@@ -253,7 +253,7 @@ def test_a_seat_speaks_for_its_own_hero_alone(phones: Phones) -> None:
     assert phones.table.session.fight.questions
 
 
-def test_so_many_phones_wait_in_all(phones: Phones) -> None:
+def test_a_limited_number_of_phones_may_wait(phones: Phones) -> None:
     claims = [phones.say("", "claim", ("Ari", "Bel")[number % 2]) for number in range(MOST_PENDING + 1)]
     assert [each.status for each in claims] == [202] * MOST_PENDING + [429]
     assert len(phones.waiting()) == MOST_PENDING

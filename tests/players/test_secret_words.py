@@ -56,7 +56,7 @@ def test_similar_words_are_not_secret(text: str, name: str) -> None:
         *(("a black soldier", "Black Soldier"), ("no one can move", "No One"), ("it burns", "It")),
     ],
 )
-def test_a_common_word_is_secret_as_a_possessive_and_in_a_name_without_others(text: str, name: str) -> None:
+def test_a_common_word_is_secret_as_a_possessive_and_as_a_whole_name(text: str, name: str) -> None:
     assert is_secret(text, name)
 
 

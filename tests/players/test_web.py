@@ -226,7 +226,7 @@ def test_a_connection_carries_one_request(view: tuple[Table, Served]) -> None:
 
 @linux
 @pytest.mark.parametrize("body", ["Content-Length: 40000000", "Transfer-Encoding: chunked"])
-def test_no_body_is_kept(view: tuple[Table, Served], body: str) -> None:
+def test_no_request_body_is_stored(view: tuple[Table, Served], body: str) -> None:
     table, web = view
     piece = b"10000\r\n" + b"x" * 65536 + b"\r\n"
     with events(web, body) as stream:

@@ -50,7 +50,7 @@ def test_fights_are_summed_by_name(tmp_path: Path, clock: Clock, count: int, nam
     assert total.creatures["foes Ogre"].taken == 10 * count
 
 
-def test_a_damaged_journal_is_reported_as_far_as_it_goes(tmp_path: Path, clock: Clock) -> None:
+def test_a_damaged_journal_is_reported_up_to_the_damage(tmp_path: Path, clock: Clock) -> None:
     session = a_fight(tmp_path, clock)
     play_lines(session, "begin", "damage ogre 10 by ari", "damage ogre 5 by ari")
     session.end(finished=True)
@@ -62,7 +62,7 @@ def test_a_damaged_journal_is_reported_as_far_as_it_goes(tmp_path: Path, clock: 
     assert found.figures.creatures["ari"].dealt == 10
 
 
-def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_journal_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.jsonl").write_text("hello\n", encoding="utf-8")
     with pytest.raises(StorageError):
         report_journal(tmp_path / "x.jsonl")

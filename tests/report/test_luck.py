@@ -43,7 +43,7 @@ def roll_by_roll(chances: Sequence[float]) -> list[float]:
 
 
 @given(st.lists(st.sampled_from(ALL_CHANCES), max_size=120))
-def test_the_distribution_is_what_roll_by_roll_comes_to(chances: list[float]) -> None:
+def test_the_distribution_equals_roll_by_roll_counting(chances: list[float]) -> None:
     assert distribution(chances) == pytest.approx(roll_by_roll(chances), rel=1e-9, abs=1e-16)
 
 
@@ -77,7 +77,7 @@ def test_an_attack_hits_by_need_a_20_always_and_a_1_never(
     assert attack_roll(event, advantage) == Roll(pytest.approx(chance), True)
 
 
-def test_a_die_nobody_knows_is_no_luck() -> None:
+def test_an_unknown_die_does_not_count_as_luck() -> None:
     assert attack_roll(AttackRolled("ari", "ogre", "Blade", "hit", total=17, needed=15)) is None
 
 
@@ -93,7 +93,7 @@ def test_within_one_standard_deviation_there_is_nothing_to_say() -> None:
     assert luck_words(luck_of([Roll(0.5, False)])) == ""
 
 
-def test_three_hits_short_of_what_could_be_expected_in_twenty() -> None:
+def test_three_hits_fewer_than_expected_in_twenty() -> None:
     rolls = [Roll(0.6, number < 9) for number in range(20)]
     found = luck_of(rolls)
     assert (found.made, found.of, found.side) == (9, 20, -1)
@@ -109,5 +109,5 @@ def test_three_hits_short_of_what_could_be_expected_in_twenty() -> None:
         (0.0, "lucky: less than one fight in 2,000"),
     ],
 )
-def test_the_rarity_of_luck_is_said_in_words(share: float, words: str) -> None:
+def test_the_rarity_of_luck_is_given_in_words(share: float, words: str) -> None:
     assert luck_words(Luck(9, 10, 5.0, 1, share)) == words

@@ -41,7 +41,7 @@ def figures() -> FightFigures:
     return figures_of(session.timeline)
 
 
-def test_the_document_has_the_fields_that_others_read(figures: FightFigures) -> None:
+def test_the_document_has_the_fields_that_other_programs_read(figures: FightFigures) -> None:
     found = json.loads(json.dumps(as_json(figures)))
     assert (found["format"], found["rounds"]) == (1, 1)
     assert set(found["creatures"]) == {"ari", "cor", "ogre", "goblin1", "goblin2", "goblin3"}
@@ -50,12 +50,12 @@ def test_the_document_has_the_fields_that_others_read(figures: FightFigures) -> 
     assert found["creatures"]["cor"]["kills"] == 2
 
 
-def test_conditions_stand_in_the_document_with_their_turns(figures: FightFigures) -> None:
+def test_the_document_has_conditions_with_their_turns(figures: FightFigures) -> None:
     (dazed,) = json.loads(json.dumps(as_json(figures)))["conditions"]
     assert dazed == {"creature": "goblin2", "condition": "dazed", "by": "ari", "first": 1, "last": 3}
 
 
-def test_conditions_stand_in_a_table_of_the_markdown(figures: FightFigures) -> None:
+def test_the_markdown_has_a_table_of_conditions(figures: FightFigures) -> None:
     assert "| Goblin 2 | dazed | Ari | round 1, Ari's turn | round 1, \\<b\\>Cor's turn |" in as_markdown(figures)
 
 

@@ -8,7 +8,7 @@ def figures(*lines: str) -> FightFigures:
     return figures_of(begin_small_fight(*lines).timeline)
 
 
-def test_damage_and_healing_are_of_whoever_says_the_line() -> None:
+def test_damage_and_healing_belong_to_the_speaker_of_the_line() -> None:
     found = figures("from ari: damage ogre 9", "from Cor: damage ogre 4", "from ari: damage cor 5 by ogre",
                     "from ari: heal cor 3", "from cor: damage ogre 2 by ari")  # fmt: skip
     dealt = {name: each.dealt for name, each in found.creatures.items()}
@@ -17,7 +17,7 @@ def test_damage_and_healing_are_of_whoever_says_the_line() -> None:
     assert found.unattributed == 0
 
 
-def test_what_a_hero_takes_or_a_turn_causes_is_not_the_speakers() -> None:
+def test_damage_to_a_hero_or_from_a_turn_does_not_belong_to_the_speaker() -> None:
     found = figures("persist cor 5 fire by ogre", "from ari: damage ari 9",
                     'from "a phone": damage ogre 9', "from ari: next")  # fmt: skip
     assert found.creatures["ari"].dealt == found.creatures["cor"].dealt == 0

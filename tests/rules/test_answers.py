@@ -21,7 +21,7 @@ def test_a_total_of_one_question_has_its_number_first() -> None:
     assert fight.log[-1] == "Ari rolls initiative: 15 + 2 = 17"
 
 
-def test_a_total_that_no_die_comes_to_is_refused() -> None:
+def test_a_total_that_no_die_gives_is_refused() -> None:
     assert asked("bonus ari +2 saves").refused("answer total 30") == "d20+2 gives 3 to 22, not 30"
     assert "takes what the die shows" in asked("bonus ari +1d4 saves").refused("answer total 12")
 

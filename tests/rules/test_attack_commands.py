@@ -26,7 +26,7 @@ def test_before_any_attack_nobody_was_hit() -> None:
         assert fight().refused(f"damage {word} 5") == f'"{word}": nobody has attacked or used a power yet'
 
 
-def test_who_was_hit_and_who_was_missed() -> None:
+def test_hits_and_misses_of_the_last_attack() -> None:
     played = fight().play("attack strike rat1,rat2,ogre 15,2,16 9", "damage @hit 5", "apply @missed prone")
     assert [played[each]["hp"] for each in ("rat1", "rat2", "ogre")] == [46, 60, 46]
     assert (played.names("rat1"), played.names("rat2")) == (["dazed"], ["prone"])
@@ -73,20 +73,20 @@ def test_each_of_several_attackers_on_several_targets_is_noted() -> None:
     assert not fight().play("attack bite ari by rat* face 2,2,2").logs("each of 3")
 
 
-def test_the_dice_typed_are_those_of_one_after_another() -> None:
+def test_typed_dice_are_used_in_order() -> None:
     played = fight().play("attack bite ari,cor by rat1-2 18,2,2,18 7")
     assert (played["ari"]["hp"], played["cor"]["hp"]) == (33, 33)
     assert "faces: 3 for 2 attackers and 2 targets; give 4" in played.refused("attack bite ari,cor by rat1-2 18,2,2")
     assert "totals: 1 for 3 attackers and 1 target; give 3" in played.refused("attack bite ari by rat* total 25")
 
 
-def test_who_has_died_is_attacked_no_more() -> None:
+def test_the_dead_are_no_longer_attacked() -> None:
     played = fight().play("attack bite rat3 by rat* 18,18,18 60")
     assert played.log[-2:] == ["Rat 2 has nobody left to attack", "Rat 3 is dead"]
     assert played["rat3"]["state"] == "dead"
 
 
-def test_a_fault_of_one_attacker_stops_them_all() -> None:
+def test_an_error_of_one_attacker_stops_all() -> None:
     played = fight()
     assert played.refused("attack bite ari by rat1,ogre 18,18 3") == 'Ogre has no power "Bite"'
     assert "expected one creature" in played.refused("damage ari 3 by rat*")
@@ -130,7 +130,7 @@ def group_with(duration: str) -> Played:
     return Played(hero("Ari", 20), rats).play("begin", "next", "attack strike ari by rat1-2 15,15")
 
 
-def test_what_a_group_brings_lasts_until_its_next_turns_not_until_those_it_has_just_used() -> None:
+def test_effects_of_a_group_last_until_its_next_turns_not_the_ones_just_taken() -> None:
     for duration, lasting in (("sont", ("next rat*", "next")), ("eont", ("next rat*", "next", "next"))):
         played = group_with(duration)
         for line in lasting:
@@ -145,7 +145,7 @@ def rats_with_a_save() -> Played:
     return start_fight(vara(turn(20)), creature("Rat", f"{turn(10)}\ncount = 2\nmax_hp = 9", bite, after)).play("next")
 
 
-def test_an_answered_save_brings_what_lasts_as_long_as_after_a_rolled_one() -> None:
+def test_an_answered_save_gives_the_same_durations_as_a_rolled_one() -> None:
     rolled = rats_with_a_save().play("attack bite vara by rat1-2 15,15", dice="3 3")
     asked = rats_with_a_save().play("ask all", "attack bite vara by rat1-2 15,15", "answer 1 3", "answer 2 3")
     assert rolled.session.fight.states["vara"].effects == asked.session.fight.states["vara"].effects
@@ -153,14 +153,14 @@ def test_an_answered_save_brings_what_lasts_as_long_as_after_a_rolled_one() -> N
     assert "poisoned" not in rolled.play("next", "next rat*").names("vara")
 
 
-def test_who_attacks_in_the_turn_of_another_side_keeps_a_turn_to_come() -> None:
+def test_an_attacker_in_another_sides_turn_has_its_turn_still_to_come() -> None:
     strike = power("Strike", 'attack = "+8 vs AC"\ndamage = "1"\neffects = ["apply dazed sont"]')
     played = Played(hero("Ari", 20), monster("Rat", 10, "count = 2", strike)).play("begin")
     played.play("attack strike ari by rat1-2 15,15", "next", "next")
     assert "dazed" not in played.names("ari")
 
 
-def test_an_attack_upon_oneself_is_noted() -> None:
+def test_an_attack_on_itself_is_noted() -> None:
     played = fight()
     (seen,) = preview_line("attack strike ari", played.session.context_for(played.session.fight))
     assert "attacks itself; allowed anyway" in seen

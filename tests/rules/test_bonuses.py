@@ -61,7 +61,7 @@ def test_a_total_rolls_no_bonus_dice() -> None:
     assert fight("bonus ari +1d4 attack").play("attack strike ogre total 18 hit 5").logs("hit")
 
 
-def test_a_critical_hit_has_the_most_of_bonus_dice_too() -> None:
+def test_a_critical_hit_maximizes_bonus_dice_too() -> None:
     played = fight("bonus ari +2d6 damage").play("attack strike ogre face 20")
     assert played.shows("ogre", hp=60 - 27).logs("maximum damage")
 
@@ -119,7 +119,7 @@ def test_combat_advantage_as_a_bonus() -> None:
         ("damage ogre 5 magic", 'unexpected "magic"'),
     ],
 )
-def test_what_a_bonus_cannot_be(line: str, message: str) -> None:
+def test_an_invalid_bonus_is_refused(line: str, message: str) -> None:
     assert message in fight().refused(line)
 
 

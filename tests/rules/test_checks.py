@@ -37,7 +37,7 @@ def test_dice_may_be_added_and_a_bonus_to_checks_counts() -> None:
     assert fight.play("check ari str 15 face 10").logs("10 + 3 (str) = 13")
 
 
-def test_with_a_dc_it_sets_who_saved_and_who_failed() -> None:
+def test_with_a_dc_it_records_successes_and_failures() -> None:
     fight = pair("check @party str 12 face 9,11", "apply @failed prone", "temp @saved 4")
     assert fight.state["creatures"]["bel"]["conditions"] == ["prone"]
     assert fight.state["creatures"]["ari"]["temp_hp"] == 4

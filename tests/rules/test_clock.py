@@ -68,7 +68,7 @@ def test_the_log_shows_a_long_duration_as_a_time_too() -> None:
     assert begun("apply ari blinded 49r").log[-1] == "Ari: blinded, 49 rounds"
 
 
-def test_effects_counted_in_rounds_go_on_after_the_fight_and_those_of_the_encounter_end() -> None:
+def test_effects_counted_in_rounds_continue_after_the_fight_and_those_of_the_encounter_end() -> None:
     played = begun("apply ari blinded 5m", "apply ari slowed 100r", "apply ari weakened enc", "finish")
     assert [each["name"] for each in played["ari"]["effects"]] == ["blinded", "slowed"]
     played.play("pass 5m")
@@ -109,7 +109,7 @@ def test_time_before_a_fight_counts_effects_down() -> None:
     fight("apply ari blinded 2m", "pass 2m").shows("ari", effects=[])
 
 
-def test_zones_go_on_after_the_fight_too() -> None:
+def test_zones_continue_after_the_fight_too() -> None:
     played = begun("zone fog ari 1m", "finish")
     assert "fog" in played.state["zones"]
     assert played.play("pass 1m").state["zones"] == {}
@@ -137,7 +137,7 @@ def test_a_rest_passes_its_own_time(system: str) -> None:
         assert SYSTEMS[system].rest.seconds[length] == seconds
 
 
-def test_one_long_rest_in_a_day() -> None:
+def test_only_one_long_rest_is_possible_a_day() -> None:
     played = fight("rest long")
     assert not any("another long rest" in line for line in played.log)
     played.play("pass 10h", "rest long")

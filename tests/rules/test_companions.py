@@ -72,7 +72,7 @@ def test_creatures_that_share_a_turn_act_in_it_and_in_no_other(system: str, line
     assert turns(riders(system, *lines.split("; ")), len(expected.split())) == expected
 
 
-def test_who_shares_a_turn_has_no_place_in_the_order_and_state_says_with_whom() -> None:
+def test_a_turn_partner_has_no_place_in_the_order_and_state_names_the_other() -> None:
     session = riders("orcus", "share horse with ari", "begin")
     found = session.state()
     assert found["order"] == ["ari", "ogre", "cor"]
@@ -91,7 +91,7 @@ def test_start_and_end_of_its_turn_run_right_after_those_of_its_partner() -> Non
     assert ended.index("Ari saves") < ended.index("Horse saves") < ended.index("Ogre's turn")
 
 
-def test_durations_by_the_turns_of_who_shares_a_turn_end_with_them() -> None:
+def test_durations_by_a_shared_turn_end_with_that_turn() -> None:
     session = riders("orcus", "share horse with ari", "begin", "apply ogre dazed eont by horse")
     play_lines(session, "apply ogre slowed sont by horse", "apply ogre prone eot by horse", "next")
     assert [each.name for each in state(session, "ogre").effects] == ["dazed", "slowed"]
@@ -101,7 +101,7 @@ def test_durations_by_the_turns_of_who_shares_a_turn_end_with_them() -> None:
     assert not state(session, "ogre").effects
 
 
-def test_its_actions_are_its_own_and_none_are_reactions() -> None:
+def test_its_actions_are_separate_and_none_are_reactions() -> None:
     session = riders("srd5", "share horse with ari", "begin", "spent horse move")
     assert session.state()["creatures"]["horse"]["actions"]["move"] == 0
     assert session.state()["creatures"]["ari"]["actions"]["move"] == 1
@@ -124,7 +124,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("lines", REFUSED)
-def test_what_cannot_be_shared_is_refused_and_changes_nothing(lines: str) -> None:
+def test_an_impossible_share_is_refused_and_changes_nothing(lines: str) -> None:
     *before, line = lines.split("; ")
     session = riders("orcus", *before)
     fight = session.fight
@@ -166,7 +166,7 @@ def test_one_summoned_after_its_creators_turn_has_no_place_and_waits_for_the_nex
     assert turns(session, 4) == "horse cor ari+horse2 ogre"
 
 
-def test_what_a_summoned_creature_summons_acts_in_the_same_turn() -> None:
+def test_creatures_of_a_summoned_summoner_act_in_the_same_turn() -> None:
     session = riders("orcus", "begin", "summon horse", "summon horse by horse2")
     assert turns(session, 4) == "ogre horse cor ari+horse2+horse3"
 
@@ -188,7 +188,7 @@ def test_a_summoned_creature_of_orcus_has_its_creators_defenses_and_outlives_it_
     assert state(session, "horse2").place == "gone"
 
 
-def test_a_creature_with_the_condition_summoned_takes_no_turn_of_its_own() -> None:
+def test_a_creature_with_the_condition_summoned_has_no_separate_turn() -> None:
     session = riders("orcus", "begin", "apply horse summoned by ogre")
     assert turns(session, 4) == "ogre+horse cor ari ogre+horse"
     play_lines(session, "remove horse summoned")
@@ -206,7 +206,7 @@ def test_a_partner_that_delays_delays_the_shared_turn() -> None:
     assert "Horse saves against dazed" in log
 
 
-def test_a_delayed_turn_that_is_wasted_ends_for_both() -> None:
+def test_a_wasted_delayed_turn_ends_for_both_partners() -> None:
     session = riders("orcus", "share horse with ari", "begin", "apply horse dazed save", "delay", "next")
     log = "\n".join(result_of(session, "next").log)
     assert log.index("wasted") < log.index("Horse saves against dazed")
@@ -214,7 +214,7 @@ def test_a_delayed_turn_that_is_wasted_ends_for_both() -> None:
     assert session.fight.turn.companions == ("horse",)
 
 
-def test_a_readied_action_that_is_the_turn_of_its_round_is_that_of_both() -> None:
+def test_a_readied_action_that_replaces_a_shared_turn_counts_for_both_partners() -> None:
     session = riders("orcus", "share horse with cor", "begin", "next", "next", 'ready "ari moves"', "next", "act cor")
     assert session.fight.turn
     assert session.fight.turn.companions == ("horse",)

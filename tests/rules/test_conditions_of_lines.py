@@ -29,7 +29,7 @@ def fight(*lines: str) -> Played:
         (("if prone: damage 3", "else: natural 15: damage 5"), False, 56, 24, 40),
     ],
 )
-def test_each_must_be_true(lines: tuple[str, ...], staggered: bool, ogre: int, wolf: int, ari: int) -> None:
+def test_all_conditions_must_be_true(lines: tuple[str, ...], staggered: bool, ogre: int, wolf: int, ari: int) -> None:
     played = fight(*lines).play(*(["damage ari 20"] if staggered else []), HIT_BOTH)
     assert [played[each]["hp"] for each in ("ogre", "wolf", "ari")] == [ogre, wolf, ari]
 

@@ -19,7 +19,7 @@ def duels() -> dict[str, Played]:
 
 
 @pytest.mark.parametrize("system", duels())
-def test_a_name_after_an_action_for_oneself_is_offered_as_its_doer(system: str) -> None:
+def test_a_name_after_a_self_action_is_offered_as_its_actor(system: str) -> None:
     fight = duels()[system]
     doer, other = fight.session.fight.states
     alone = [name for name, each in fight.session.system.do_actions.items() if each.for_itself]
@@ -29,7 +29,7 @@ def test_a_name_after_an_action_for_oneself_is_offered_as_its_doer(system: str) 
 
 
 @pytest.mark.parametrize("system", duels())
-def test_an_action_on_another_is_not_for_oneself(system: str) -> None:
+def test_an_action_on_another_cannot_target_its_user(system: str) -> None:
     fight = duels()[system]
     doer = next(iter(fight.session.fight.states))
     to_others = [
@@ -40,12 +40,12 @@ def test_an_action_on_another_is_not_for_oneself(system: str) -> None:
         assert "cannot do that to itself" in fight.refused(f"do {name} {doer} by {doer}")
 
 
-def test_the_doer_may_be_named() -> None:
+def test_the_actor_may_be_named() -> None:
     fight = duels()["orcus"].play("begin", "do dash ari")
     assert fight.names("ari") == ["dashing"]
 
 
-def test_an_escape_may_be_from_one_grappler_of_two() -> None:
+def test_an_escape_may_name_one_of_two_grapplers() -> None:
     fight = TrueSrd(rin(), guard(), thug()).play("do grapple rin by guard", "do grapple rin by thug")
     assert "not grappled by them" in fight.refused("do escape rin by rin")
     fight.play("do escape thug by rin").shows("thug", conditions=[]).shows("guard", conditions=["grappling"])

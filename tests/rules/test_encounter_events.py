@@ -44,7 +44,7 @@ def log_of(at: str, *lines: str) -> list[str]:
         ("ogre dies", ["begin"], "kill ogre", "d ogre 19"),
     ],
 )
-def test_an_event_is_said_when_it_comes_and_not_before(at: str, before: list[str], comes: str, stays_away: str) -> None:
+def test_an_event_is_logged_when_it_occurs_not_before(at: str, before: list[str], comes: str, stays_away: str) -> None:
     assert "event: A bell rings." in log_of(at, *before, comes)
     assert "event" not in str(log_of(at, *before, stays_away))
 
@@ -52,7 +52,7 @@ def test_an_event_is_said_when_it_comes_and_not_before(at: str, before: list[str
 OGRE_BURNS = ["Ogre's turn", "Ogre takes 2 persistent from Ari: 20 → 18"]
 
 
-def test_a_count_comes_between_the_turns_and_below_the_lowest_at_the_end_of_the_round() -> None:
+def test_an_event_at_a_count_comes_between_turns_or_last_in_the_round() -> None:
     bell = {"text": "A bell rings.", "do": ["damage ari 3"]}
     session = session_on(fight_with({"at": "initiative 15", **bell}, {"at": "initiative 5", **bell}))
     play_lines(session, "begin", "persist ari,ogre 2 enc")
@@ -80,7 +80,7 @@ def test_a_line_that_ends_a_turn_waits_until_the_next_has_begun() -> None:
     assert (session.fight.round, session.fight.active) == (2, "ari")
 
 
-def test_a_count_comes_once_in_every_round() -> None:
+def test_an_event_at_a_count_comes_once_in_every_round() -> None:
     session = session_on(fight_with({"at": "initiative 15", "text": "A bell rings."}))
     rounds = [str(play_lines(session, line)).count("bell") for line in ("begin", "next", "next", "next", "next")]
     assert rounds == [0, 1, 0, 1, 0]
@@ -108,7 +108,7 @@ def test_a_line_is_offered_and_never_carried_out(event: dict[str, str], log: str
     assert not session.fight.states["ogre"].hidden
 
 
-def test_what_an_event_offers_outlives_the_creature_at_its_turn() -> None:
+def test_the_offer_of_an_event_outlives_the_creature_at_its_turn() -> None:
     session = session_on(fight_with({"at": "round 1", "text": "The lid falls.", "line": "hide ogre"}))
     play_lines(session, "begin", "kill ari")
     assert [each.line for each in session.fight.offers] == ["hide ogre"]
@@ -149,7 +149,7 @@ def test_an_event_offers_nothing_to_those_who_die_in_the_same_command() -> None:
     assert not session.fight.offers
 
 
-def test_what_a_death_offers_to_the_dead_stays() -> None:
+def test_an_offer_of_a_death_to_the_dead_creature_stays() -> None:
     session = session_on(fight_with({"at": "ogre dies", "text": "It rises again.", "line": "revive ogre"}))
     play_lines(session, "begin", "kill ogre")
     assert [each.line for each in session.fight.offers] == ["revive ogre"]

@@ -120,7 +120,7 @@ def test_set_writes_fields_as_their_system_has_them() -> None:
         ("effect", "x", "effect cannot be set: `apply`, `persist` and `remove` change effects"),
     ],
 )
-def test_set_refuses_what_the_field_does_not_take(field: str, text: str, message: str) -> None:
+def test_set_refuses_invalid_values(field: str, text: str, message: str) -> None:
     with pytest.raises(Impossible) as refused:
         set_field(ORCUS, *ari(), field, text)
     assert str(refused.value) == message
@@ -209,7 +209,7 @@ def test_an_id_that_is_given_is_kept_and_goes_first() -> None:
         ("Unit 7", ("unit-7",), ("unit-7-2", "Unit 7 2")),
     ],
 )
-def test_newcomers_go_on_counting(name: str, taken: tuple[str, ...], id_: tuple[str, str]) -> None:
+def test_newcomers_continue_the_numbers(name: str, taken: tuple[str, ...], id_: tuple[str, str]) -> None:
     assert ids([{"name": name}], taken) == [[id_]]
 
 
@@ -221,7 +221,7 @@ def test_an_id_in_use_is_refused() -> None:
 # What a kind gives
 
 
-def test_a_creature_begins_whole() -> None:
+def test_a_creature_begins_with_all_hit_points() -> None:
     sheet, state = ari()
     assert (sheet.side, sheet.group, sheet.saves) == ("party", "ari", 0)
     assert (state.hp, state.action_points, state.actions, state.place, state.track) == (
@@ -233,7 +233,7 @@ def test_a_creature_begins_whole() -> None:
     )
 
 
-def test_a_kind_gives_what_is_not_said() -> None:
+def test_a_kind_supplies_the_missing_fields() -> None:
     boss, state = create(ORCUS, {"name": "Ogre", "kind": "boss", "max_hp": 90, "level": 12}, ())["ogre"]
     assert (boss.side, boss.saves, state.action_points, state.recoveries) == ("foes", 5, 2, 2)
     plain, state = create(ORCUS, {"name": "Ogre", "kind": "boss", "max_hp": 90, "saves": 0, "action_points": 0}, ())[

@@ -51,7 +51,7 @@ def test_a_fact_is_false_and_then_true(word: str, lines: list[str]) -> None:
 
 
 @pytest.mark.parametrize("word", ["giant", '"mountain"', "foe", "up", "unhurt", "ogre", "standard", "og*", "!prone"])
-def test_a_fact_of_a_creature_as_it_is_written(word: str) -> None:
+def test_a_fact_of_a_creature_reads_as_written(word: str) -> None:
     assert is_so(word, fight())
 
 
@@ -72,7 +72,7 @@ def test_a_fact_that_is_not_true_here(word: str) -> None:
         (3, "escalation 3+ + !staggered", True),
     ],
 )
-def test_the_escalation_die(die: int, word: str, *, true: bool) -> None:
+def test_the_escalation_die_is_shown(die: int, word: str, *, true: bool) -> None:
     pd = "defenses = { ac = 18, pd = 16, md = 14 }"
     ari = creature("Ari", f'kind = "pc"\nmax_hp = 40\ninitiative_total = 20\n{pd}')
     ogre = creature("Ogre", f"max_hp = 60\ninitiative_total = 10\n{pd}")
@@ -90,14 +90,14 @@ def test_the_escalation_die(die: int, word: str, *, true: bool) -> None:
         ("round 3+prone", "write the + before"),
     ],
 )
-def test_a_word_that_is_no_fact(text: str, message: str) -> None:
+def test_a_word_that_is_not_a_fact_is_refused(text: str, message: str) -> None:
     with pytest.raises(CommandError) as raised:
         read_facts(WordCursor(words_of(text), context_with(ORCUS, ())))
     assert message in raised.value.message
 
 
 @pytest.mark.parametrize("text", ["weapon+ca", "!prone,hp 25%-", '"half cover"', "round 3+ + !marker"])
-def test_facts_read_as_they_are_written(text: str) -> None:
+def test_facts_are_shown_as_written(text: str) -> None:
     facts = read_facts(WordCursor(words_of(text), context_with(ORCUS, ())))
     assert str(facts) == text
 
@@ -125,7 +125,7 @@ def test_facts_that_are_written_are_read_as_the_same(text: str, *, quoted: bool)
         ("hp 25", Fact("hp 25")),
     ],
 )
-def test_a_fact_in_one_text_as_journals_had_it_is_read_into_its_parts(text: str, fact: Fact) -> None:
+def test_a_fact_as_one_text_of_an_old_journal_is_split_into_its_parts(text: str, fact: Fact) -> None:
     found = msgspec.convert({"word": text}, Fact)
     assert found == fact
     assert str(found) == text

@@ -30,18 +30,18 @@ def test_those_hit_by_an_attack_save_against_what_follows() -> None:
     fight = pit().play("attack bite ilen face 15", dice="2 3 18").shows("ilen", hp=9, conditions=[])
 
 
-def test_a_miss_brings_nothing_and_needs_no_dice() -> None:
+def test_a_miss_has_no_effect_and_needs_no_dice() -> None:
     pit().play("attack bite ilen face 2", dice="").shows("ilen", hp=15, conditions=[])
 
 
-def test_what_follows_costs_no_further_action_and_comes_with_each_attack_of_several() -> None:
+def test_a_follow_up_costs_no_action_and_comes_with_each_attack_of_several() -> None:
     fight = pit().play("attack multi vara face 15,15", dice="1 1 18 1 1 2")
     fight.shows("vara", hp=13, conditions=["poisoned"])
     assert fight["snake"]["actions"]["open"] == 0
     assert not fight.logs("allowed anyway")
 
 
-def test_an_asked_save_carries_the_damage_and_the_attack_stays_the_last_one() -> None:
+def test_an_asked_save_carries_the_damage_and_the_attack_stays_the_last_command() -> None:
     fight = pit().play("ask party", "attack bite ilen face 15", dice="2 3").shows("ilen", hp=11)
     assert fight.logs("Ilen: Con save DC 11 (Bite (poison), 5 poison)? d20")
     fight.play("damage @hit 1", "save ilen 3").shows("ilen", hp=5, conditions=["poisoned"])
@@ -61,7 +61,7 @@ def test_an_asked_save_carries_the_damage_and_the_attack_stays_the_last_one() ->
         ),
     ],
 )
-def test_what_cannot_follow_is_a_fault_of_its_line(powers: tuple[str, ...], fault: str) -> None:
+def test_an_invalid_follow_up_is_a_fault_of_its_line(powers: tuple[str, ...], fault: str) -> None:
     with pytest.raises(EncounterFaults) as found:
         Srd5(snake(*powers))
     assert f"creature[1].{fault}" in str(found.value)
@@ -74,6 +74,6 @@ def test_a_file_keeps_what_follows_an_attack(tmp_path: Path) -> None:
     assert fight.session.fight.sheets["snake"].powers == before
 
 
-def test_a_prefix_of_a_name_and_of_its_variants_in_brackets_is_the_name() -> None:
+def test_a_prefix_of_a_name_with_bracketed_variants_means_the_plain_name() -> None:
     pit().play("attack bi ilen face 2")
     assert pit().play("attack bi ilen face 15", dice="2 3 18").logs("Bite (poison)")

@@ -36,7 +36,7 @@ def fight(*lines: str) -> Played:
     return Played(ari, monster("Ogre", 10, UNBOUND), monster("Wolf", 5)).play(*lines)
 
 
-def test_a_form_takes_the_place_and_the_damage_stays() -> None:
+def test_a_form_replaces_the_stat_block_and_the_damage_stays() -> None:
     played = fight("begin", "apply ari dazed enc", "damage ari 10", "become ari cave-bear")
     played.shows("ari", name="Ari", kind="pc", form="Cave Bear", hp=20, max_hp=30, initiative=20, counters={"rage": 2})
     assert played["ari"]["defenses"]["ac"] == 12
@@ -149,7 +149,7 @@ def test_a_form_is_in_the_journal() -> None:
     assert fight_before.states == played.session.fight.states
 
 
-def test_a_form_needs_a_name_and_no_hit_points_of_its_own() -> None:
+def test_a_form_needs_a_name_but_no_separate_hit_points() -> None:
     with pytest.raises(Exception, match="write max_hp"):
         Played(hero("Ari", 20, '[[creature.form]]\nname = "Bear"\nhp = 3'))
     with pytest.raises(Exception, match="missing"):

@@ -172,7 +172,7 @@ def test_a_later_hit_replaces_the_offer_of_an_earlier_one() -> None:
     assert played.play("accept").state["creatures"]["mer"]["hp"] == 36
 
 
-def test_what_was_offered_before_a_command_goes_with_the_reaction() -> None:
+def test_earlier_offers_lapse_with_the_reaction() -> None:
     assert offered(fight("attack touch mer face 10", "use counterspell lich by mer")) == []
 
 

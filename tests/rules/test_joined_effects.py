@@ -44,7 +44,7 @@ def test_the_log_has_one_line_for_joined_effects() -> None:
     ]
 
 
-def test_show_says_what_shares_a_save() -> None:
+def test_show_lists_the_effects_that_share_a_save() -> None:
     played = fight("apply ari dazed & persist 5 fire save by drake", "show ari")
     assert played.logs("#1 dazed, save ends with persistent 5 fire, from Drake")
     assert played.logs("#2 persistent 5 fire, save ends with dazed, from Drake")
@@ -62,7 +62,7 @@ def test_one_failed_save_keeps_all_joined_effects() -> None:
     assert played["ari"]["defenses"]["will"] == 11
 
 
-def test_every_target_has_a_bundle_of_its_own() -> None:
+def test_every_target_has_a_separate_bundle() -> None:
     played = fight("apply ari,drake dazed & persist 5 save")
     first, second = played["ari"]["effects"], played["drake"]["effects"]
     assert len({each["bundle"] for each in (*first, *second)}) == 2
@@ -74,12 +74,12 @@ def test_a_power_joins_effects() -> None:
     assert len(bundles(played)) == 1
 
 
-def test_who_is_immune_to_one_of_the_joined_effects_has_the_others() -> None:
+def test_immunity_to_one_joined_effect_leaves_the_others() -> None:
     played = Played(hero("Ari", 20, 'immune = ["dazed"]'), monster("Drake", 10)).play("begin", JOINED)
     assert played.names("ari") == ["persistent", "will"]
 
 
-def test_a_failed_save_turns_all_joined_effects_into_what_comes_then_step_by_step() -> None:
+def test_a_failed_save_moves_all_joined_effects_to_their_next_step() -> None:
     played = fight("apply ari slowed & persist 5 save then immobile then stunned").play("next", dice="5")
     assert played.names("ari") == ["immobile"]
     played.play("next", "next", dice="5")
@@ -89,19 +89,19 @@ def test_a_failed_save_turns_all_joined_effects_into_what_comes_then_step_by_ste
 
 
 @pytest.mark.parametrize(("die", "left"), [("15", ["dazed"]), ("5", ["stunned"])])
-def test_a_successful_save_leaves_behind_what_comes_after(die: str, left: list[str]) -> None:
+def test_a_successful_save_leaves_the_aftereffect(die: str, left: list[str]) -> None:
     played = fight("apply ari stunned save after dazed eont by drake").play("next", dice=die)
     assert played.names("ari") == left
 
 
-def test_what_comes_after_lasts_as_long_as_it_says() -> None:
+def test_an_aftereffect_lasts_for_its_own_duration() -> None:
     played = fight("apply ari stunned save after dazed teont by drake").play("next", dice="15")
     assert effects(played) == [("dazed", "condition", None, None, "until the end of ari's next turn", "drake")]
     played.play("next", "next")
     assert effects(played) == []
 
 
-def test_what_comes_after_is_not_saved_against_in_the_same_turn() -> None:
+def test_an_aftereffect_is_not_saved_against_in_the_same_turn() -> None:
     played = fight("apply ari slowed save after dazed save").play("next", dice="15")
     assert played.names("ari") == ["dazed"]
 
@@ -197,7 +197,7 @@ def test_joined_ongoing_damage_is_all_taken_before_the_one_save() -> None:
 
 
 @pytest.mark.parametrize(("die", "left"), [("5", "stuck"), ("15", "hampered")])
-def test_what_a_save_brings_is_not_saved_against_in_the_same_turn(die: str, left: str) -> None:
+def test_the_effect_of_a_failed_save_is_not_saved_against_in_the_same_turn(die: str, left: str) -> None:
     played = archmage("persist ari 5 & apply dazed save then stuck after hampered save by drake")
     assert played.play("next", dice=die).names("ari") == [left]
 
@@ -221,7 +221,7 @@ def test_the_name_of_a_power_keeps_bonuses_from_adding_up() -> None:
         ("+2 bonus to attack", "bonus"),
     ],
 )
-def test_free_words_never_stand_for_an_effect_that_has_a_verb(words: str, verb: str) -> None:
+def test_free_words_never_replace_an_effect_that_has_a_verb(words: str, verb: str) -> None:
     played = fight()
     for line in (f'apply ari "{words}"', f'apply ari dazed & apply "{words}" save'):
         assert f"`{verb}`" in played.refused(line)

@@ -33,7 +33,7 @@ def fight(lines: str = "") -> Played:
     ],
     ids=lambda lines: lines[-1],
 )
-def test_what_is_reached_is_read_again(lines: tuple[str, ...]) -> None:
+def test_a_value_at_its_limit_is_read_again(lines: tuple[str, ...]) -> None:
     played = fight().play(*lines)
     assert fight_of(fight_text(played.session.fight)).states["ari"] == played.session.fight.states["ari"]
 
@@ -45,7 +45,7 @@ def test_what_is_reached_is_read_again(lines: tuple[str, ...]) -> None:
         (f"hp = -{FARTHEST}", "damage! ari 1"),
     ],
 )
-def test_nothing_goes_beyond_what_a_file_takes(reached: str, line: str) -> None:
+def test_every_value_has_the_limit_of_a_file(reached: str, line: str) -> None:
     played = fight(reached)
     assert played.refused(line) == f"a number of Ari would exceed {FARTHEST:,}"
 
@@ -60,7 +60,7 @@ def test_numbers_of_effects_are_read_again() -> None:
     assert played.refused("apply ogre prone") == f"a number of the fight would exceed {FARTHEST:,}"
 
 
-def test_a_creature_has_a_thousand_effects_and_no_more() -> None:
+def test_a_creature_has_at_most_a_thousand_effects() -> None:
     played = fight().play(*["apply ari prone" + " & persist 1 fire" * 19] * 49, *["apply ari dazed save"] * 20)
     before = played.session.fight
     most = "Ari has 1,000 effects, and cannot have more; `remove ari all` ends them"

@@ -18,7 +18,7 @@ def fight(line: str) -> Played:
         ("apply TARGET 'deep in the mud' save", 'apply ari "deep in the mud" save by ogre'),
     ],
 )
-def test_a_line_to_type_is_said_with_ids_and_can_be_typed_as_it_is(line: str, typed: str) -> None:
+def test_a_suggested_line_uses_ids_and_can_be_typed_as_shown(line: str, typed: str) -> None:
     found = fight(line)
     assert f"Ari – if it applies: `{typed}`" in found.log
     before = found.state["creatures"]

@@ -78,7 +78,7 @@ def test_numbers_have_one_minus_sign(table: Mapping[str, str]) -> None:
     assert [key for key, template in table.items() if " -" in template.split("`")[0]] == []
 
 
-def test_the_wording_of_every_message_is_as_it_was_last_read() -> None:
+def test_the_wording_of_every_message_is_as_last_reviewed() -> None:
     """The file is for who reviews a change of words: a template that is swapped with another is seen there."""
     tables = {"all": {**MESSAGES, **RETIRED_MESSAGES}, **TABLES}
     rows = sorted(f"{table} | {key} | {template}" for table in tables for key, template in tables[table].items())

@@ -58,7 +58,7 @@ def test_a_rolled_number_of_attacks_is_rolled_first() -> None:
     fight_with('"Claw x1d4"').play("attack multi vara face 12,3,2", dice="3").shows("vara", hp=17)
 
 
-def test_a_rolled_number_of_attacks_may_be_in_capitals_and_is_never_of_no_dice() -> None:
+def test_a_rolled_number_of_attacks_may_be_in_capitals_and_needs_dice() -> None:
     fight_with('"Claw x1D4"').play("attack multi vara", dice="1 12 3").shows("vara", hp=17)
     with pytest.raises(EncounterFaults, match='unknown power "Claw x0d6"'):
         fight_with('"Claw x0d6"')
@@ -98,7 +98,7 @@ def test_another_number_of_targets_or_dice_is_refused() -> None:
         ('"Bite"]\ndamage = "3"\ntags = ["x"', "power[4].multiattack: a multiattack makes other powers' attacks"),
     ],
 )
-def test_what_a_multiattack_cannot_list_is_a_fault_of_its_line(listed: str, fault: str) -> None:
+def test_an_invalid_multiattack_entry_is_a_fault_of_its_line(listed: str, fault: str) -> None:
     with pytest.raises(EncounterFaults) as found:
         Srd5(drake(listed, BITE, CLAW, GAZE))
     assert f"creature[1].{fault}" in str(found.value)

@@ -16,7 +16,7 @@ def fight() -> Played:
 # Dice
 
 
-def test_dice_say_how_many_come_and_with_how_many_hit_points() -> None:
+def test_dice_give_the_number_of_creatures_and_their_hit_points() -> None:
     played = fight().play('add "Bandit" x1d4 hp=2d6', dice="3 1 1 6 6 2 3")
     assert [played[f"bandit{number}"]["max_hp"] for number in (1, 2, 3)] == [2, 12, 5]
     assert played["bandit2"]["hp"] == 12
@@ -33,13 +33,13 @@ def test_dice_say_how_many_come_and_with_how_many_hit_points() -> None:
 
 
 @pytest.mark.parametrize(("hit_points", "most"), [("1d6+999995", "1,000,001"), ("1d4+1000000", "1,000,004")])
-def test_dice_bring_no_more_hit_points_than_a_file_takes(hit_points: str, most: str) -> None:
+def test_rolled_hit_points_have_the_limit_of_a_file(hit_points: str, most: str) -> None:
     assert fight().refused(f"add Wolf hp={hit_points}") == (
         f"hit points go up to 1,000,000; {hit_points} can reach {most}"
     )
 
 
-def test_exploding_dice_bring_no_more_either() -> None:
+def test_exploding_dice_have_the_same_limit() -> None:
     played = fight()
     played.session.dice_source = GivenDice([6, 6, 1])
     assert played.refused("add Wolf hp=d6!+999990").startswith("hit points go up to 1,000,000; ")
@@ -53,12 +53,12 @@ def test_the_hit_dice_of_the_stat_block() -> None:
     assert "Ari has no hit dice; write them: hp=2d8+2" in played.refused("add ari hp=dice")
 
 
-def test_at_least_one_comes_with_at_least_one_hit_point() -> None:
+def test_at_least_one_creature_is_added_with_at_least_one_hit_point() -> None:
     played = fight().play("add Wisp x1d4-3 max_hp=1d4-4", dice="1 1")
     played.shows("wisp", hp=1, max_hp=1)
 
 
-def test_what_no_dice_can_be() -> None:
+def test_impossible_dice_are_refused() -> None:
     played = fight()
     assert "hp: expected a whole number" in played.refused("add Bandit hp=2q")
     played.session.dice_source = GivenDice([400])
@@ -71,7 +71,7 @@ def test_what_no_dice_can_be() -> None:
 
 
 @pytest.mark.parametrize("named", ["gob", "gob2", "mud-goblin", '"Mud Goblin 1"', "Mud-Goblin-2"])
-def test_more_of_a_group_go_on_with_its_ids_and_names(named: str) -> None:
+def test_more_of_a_group_continue_its_ids_and_names(named: str) -> None:
     played = fight().play(f"add {named} x2")
     assert list(played.state["creatures"]) == ["ari", "gob1", "gob2", "gob3", "gob4"]
     assert [played[each]["name"] for each in ("gob3", "gob4")] == ["Mud Goblin 3", "Mud Goblin 4"]

@@ -9,7 +9,7 @@ from tests.helpers.project.call_counts import calls_of
 RATS = monster("Rat", 10, "count = 4")
 
 
-def test_next_with_targets_comes_to_what_a_line_for_each_comes_to() -> None:
+def test_next_with_targets_equals_one_line_for_each() -> None:
     lines = ("begin", "persist rat2 3 fire enc", "bonus rat4 -2 ac eont", "next")
     together, apart = (Played(hero("Ari", 20), RATS).play(*lines) for _ in range(2))
     together.play("next rat*")
@@ -31,7 +31,7 @@ def test_next_waits_where_a_die_is_asked_for() -> None:
     assert fight.session.fight.questions
 
 
-def test_next_with_targets_is_refused_in_the_turn_of_somebody_else() -> None:
+def test_next_with_targets_is_refused_in_another_creatures_turn() -> None:
     fight = Played(hero("Ari", 20), RATS).play("begin")
     assert "it is Ari's turn; `next` ends it" in fight.refused("next rat*")
     assert fight.session.fight.active == "ari"

@@ -137,7 +137,7 @@ def test_offers_lapse_with_the_turn_and_can_be_declined(tmp_path: Path) -> None:
     assert fought.state["offers"] == []
 
 
-def test_an_offer_that_is_impossible_by_now_stays(tmp_path: Path) -> None:
+def test_an_offer_that_has_become_impossible_stays_open(tmp_path: Path) -> None:
     fought = fight(tmp_path, BITE, HIT)
     before = fought.state
     assert fought.error("accept nobody")
@@ -227,7 +227,7 @@ def test_the_triggers_of_its_own_attacks(tmp_path: Path, trigger: str, line: str
         ("true-srd", "defenses = { toughness = 4 }", False),
     ],
 )
-def test_the_die_typed_with_damage_is_the_attacks_except_where_it_is_the_toughness_save(
+def test_a_die_typed_with_damage_is_the_attack_roll_or_else_the_toughness_save(
     system: str, statistics: str, *, carried_out: bool
 ) -> None:
     luck = '[[creature.trait]]\nname = "Luck"\ntrigger = "natural 20"\neffects = [\'apply "lucky"\']'
@@ -246,7 +246,7 @@ def test_a_marked_creature_that_leaves_its_marker_out(tmp_path: Path) -> None:
     assert "slowed" not in fight(tmp_path, ogre + wolf, *marked, "attack strike ogre face 2").conditions("ari")
 
 
-def test_one_blow_past_two_thresholds_fires_both_in_order(tmp_path: Path) -> None:
+def test_one_hit_past_two_thresholds_fires_both_in_order(tmp_path: Path) -> None:
     traits = trait('"hp 10"', "temp 1", name="Last") + trait('["hp 75%", "staggered"]', "temp 1", name="First")
     log = fight(tmp_path, traits).log("damage ogre 31")
     assert [each for each in log if "–" in each] == [
@@ -256,7 +256,7 @@ def test_one_blow_past_two_thresholds_fires_both_in_order(tmp_path: Path) -> Non
     ]
 
 
-def test_hit_points_fall_once_in_a_fight_unless_again(tmp_path: Path) -> None:
+def test_a_hit_point_threshold_fires_once_in_a_fight_unless_repeated(tmp_path: Path) -> None:
     lines = ("damage ogre 25", "heal ogre 30", "damage ogre 25")
     once = fight(tmp_path, trait('"hp 50%"', "damage 1"), *lines)
     assert once.creature("ogre")["hp"] == 15
@@ -265,7 +265,7 @@ def test_hit_points_fall_once_in_a_fight_unless_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_what_is_brought_back_has_not_fallen_to_its_hit_points(system: str) -> None:
+def test_a_revived_creature_does_not_trigger_falling_hit_points(system: str) -> None:
     """Killed outright it keeps its hit points; it rises with 1, which is no blow past `hp 50%`."""
     health = "defenses = { toughness = 4 }" if system == "true-srd" else "max_hp = 40"
     when = '["staggered", "hp 50%", "hp 20"]'
@@ -371,7 +371,7 @@ def test_further_attacks_have_their_own_dice(tmp_path: Path) -> None:
     assert sum("with Bite" in each for each in log) == 2
 
 
-def test_an_attack_may_bring_itself_again_on_some_natural_rolls(tmp_path: Path) -> None:
+def test_an_attack_may_repeat_itself_on_some_natural_rolls(tmp_path: Path) -> None:
     frenzy = (
         'power = [{ name = "Frenzy", attack = "+5 vs AC", damage = "1", effects = ["natural 15+: attack Frenzy"] }]\n'
     )
@@ -384,7 +384,7 @@ def test_an_attack_may_bring_itself_again_on_some_natural_rolls(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("line", ["attack Frenzy", "natural even: attack Frenzy x2"])
-def test_an_attack_that_always_brings_itself_is_a_fault(tmp_path: Path, line: str) -> None:
+def test_an_attack_that_always_repeats_itself_is_a_fault(tmp_path: Path, line: str) -> None:
     with pytest.raises(EncounterFaults) as wrong:
         fight(tmp_path, f'power = [{{ name = "Frenzy", attack = "+5 vs AC", effects = ["{line}"] }}]\n')
     assert "Frenzy leads back to Frenzy, an endless loop" in str(wrong.value)
@@ -456,7 +456,7 @@ def test_damage_is_divided_and_doubled(tmp_path: Path, line: str, hurt: dict[str
         (("self: damage 4d6", "damage 4d6 fire"), None),
     ],
 )
-def test_what_the_targets_and_the_user_take_is_rolled_once(
+def test_damage_to_the_targets_and_the_user_is_rolled_once(
     tmp_path: Path, lines: tuple[str, str], hurt: set[str] | None
 ) -> None:
     burst = f'{{ name = "Burst", effects = ["{lines[0]}", "{lines[1]}"] }}, '
@@ -506,7 +506,7 @@ MIST = '{ name = "Mist", damage = "4", targets = 1 }]\n'
 
 
 @pytest.mark.parametrize("line", ["attack sweep by ogre", "use sweep by ogre"])
-def test_the_number_of_targets_is_rolled_where_none_is_named(tmp_path: Path, line: str) -> None:
+def test_the_number_of_targets_is_rolled_if_no_target_is_named(tmp_path: Path, line: str) -> None:
     fought = fight(tmp_path, SWEEP + MIST)
     before = fought.state
     (said,) = fought.log(line)
@@ -521,7 +521,7 @@ def test_more_targets_than_a_power_has_are_refused(tmp_path: Path) -> None:
     assert fought.creature("ari")["hp"] == 36
 
 
-def test_a_counter_in_a_line_is_the_users(tmp_path: Path) -> None:
+def test_a_counter_in_a_line_belongs_to_the_user(tmp_path: Path) -> None:
     ogre = "counters = { rage = 3 }\n" + trait('"hit"', "counter rage -1")
     assert fight(tmp_path, ogre, HIT).creature("ogre")["counters"] == {"rage": 2}
 
@@ -733,7 +733,7 @@ def test_legendary_actions_share_a_line_of_the_log_with_their_costs(tmp_path: Pa
     assert log == ["Dragon – offers 1–2 (legendary): 1 Tail (costs 1 of 3), 2 Wing Attack (costs 2 of 3)"]
 
 
-def test_an_offer_keeps_its_number_while_it_is_made_turn_after_turn(tmp_path: Path) -> None:
+def test_an_offer_repeated_every_turn_keeps_its_number(tmp_path: Path) -> None:
     wing = '  { name = "Wing Attack", action = "legendary+legendary", damage = "4" },\n'
     ari, dragon = DRAGON.replace('  { name = "Eruption"', f'{wing}  {{ name = "Eruption"').split("[[creature]]")[1:3]
     cor = '\nname = "Cor"\nkind = "pc"\nmax_hp = 30\n'

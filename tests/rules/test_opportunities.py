@@ -46,7 +46,7 @@ def ambush(system: str) -> Played:
         (("next", "next", "attack club ari by rat1,rat2 face 2,2"), False),
     ],
 )
-def test_what_counts_as_an_opportunity_attack(system: str, lines: tuple[str, ...], counted: bool) -> None:
+def test_attacks_that_count_as_opportunity_attacks(system: str, lines: tuple[str, ...], counted: bool) -> None:
     fight = ambush(system).play(*lines)
     said = ("Ogre makes an opportunity attack", "Ogre attacks outside its turn: an opportunity attack")
     assert sum(map(fight.logs, said)) == counted
@@ -75,7 +75,7 @@ def test_a_second_one_in_a_turn_is_not_free(system: str) -> None:
     assert fight.logs("allowed anyway")
 
 
-def test_the_true_srd_has_none() -> None:
+def test_the_true_srd_has_no_opportunity_attacks() -> None:
     tough = "defenses = { defense = 12, toughness = 2 }"
     club = power("Club", 'attack = "+5 vs defense"\ndamage = "1"')
     fight = Played(

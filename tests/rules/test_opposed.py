@@ -62,7 +62,7 @@ def test_a_tie_changes_nothing_except_where_the_better_bonus_wins() -> None:
         ("do escape roll", "Ari is not held"),
     ],
 )
-def test_what_cannot_be_rolled_is_refused(line: str, error: str) -> None:
+def test_dice_that_cannot_be_rolled_are_refused(line: str, error: str) -> None:
     assert error in pair().refused(line)
 
 

@@ -32,7 +32,7 @@ def test_no_hold_outlasts_either_leaving_the_stage(
     assert (fight.names(held), fight.names(holder)) == ([], [])
 
 
-def test_concentration_goes_on_off_stage_and_ends_with_who_is_gone_for_good() -> None:
+def test_concentration_continues_off_stage_and_ends_when_the_creature_is_gone_for_good() -> None:
     fight = Srd5(vara(), ogre()).play(
         "apply vara concentrating", 'apply ogre restrained until "it concentrates" by vara'
     )

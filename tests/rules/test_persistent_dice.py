@@ -18,7 +18,7 @@ def test_each_turn_has_its_own_roll() -> None:
     fight.play("next").play("next", dice="1 1").shows("ogre", hp=51)
 
 
-def test_persistent_damage_is_called_by_its_dice_and_its_amount_is_their_average() -> None:
+def test_persistent_damage_is_named_by_its_dice_and_its_amount_is_their_average() -> None:
     fight = burning()
     assert fight.logs("Ogre: persistent 2d6 fire, until removed")
     assert fight["ogre"]["effects"][0]["amount"] == 7

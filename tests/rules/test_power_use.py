@@ -46,7 +46,7 @@ def test_saves_and_damage_may_be_typed() -> None:
     fight.shows("ilen", hp=11).shows("vara", hp=15)
 
 
-def test_asked_saves_carry_the_damage_and_the_file_keeps_it(tmp_path: Path) -> None:
+def test_asked_saves_carry_the_damage_and_the_file_stores_it(tmp_path: Path) -> None:
     fight = lair().play("ask party", "use sting vara,ilen", dice="3 4")
     assert fight.logs("Vara: Con save DC 11 (Sting, 7 poison)? d20 [question 1]")
     fight.play(f'write "{tmp_path}/f.toml"', f'open "{tmp_path}/f.toml"', "save ilen 11", "answer 8")
@@ -91,18 +91,18 @@ def test_the_user_gets_its_own_lines_once_and_those_who_fail_the_others() -> Non
     fight.shows("vara", conditions=["frightened"]).shows("ilen", conditions=[])
 
 
-def test_later_saves_go_by_the_same_ability() -> None:
+def test_later_saves_use_the_same_ability() -> None:
     fight = start_fight(vara(turn(20)), drake(power("Shriek", 'save = "cha 12"\neffects = ["apply stunned save:12"]')))
     fight.play("use shriek vara", dice="3")
     assert fight.logs("stunned, Cha save DC 12 ends")
 
 
-def test_who_cannot_save_fails_without_a_die() -> None:
+def test_a_creature_that_cannot_save_fails_without_a_die() -> None:
     fight = lair().play("apply vara paralyzed", "use fire-breath vara hit 8").shows("vara", hp=16)
     assert fight.logs("Vara fails the Dex save against Fire Breath: paralyzed fails Dex saves")
 
 
-def test_what_helps_and_hinders_the_save_counts() -> None:
+def test_modifiers_of_the_save_count() -> None:
     fight = lair().play("apply vara half-cover+restrained", "bonus ilen +3 saves by vara")
     fight.play("use fire-breath vara,ilen hit 8", dice="15 10 10").shows("vara", hp=16).shows("ilen", hp=11)
     assert fight.logs("10 + 2 (half cover) = 12 vs DC 13 – failed")
@@ -169,7 +169,7 @@ def test_a_power_for_its_user_needs_no_name() -> None:
 
 
 @pytest.mark.parametrize("amount", ["9", "hit 9"])
-def test_what_a_power_heals_its_user_needs_no_name(amount: str) -> None:
+def test_a_power_that_heals_its_user_needs_no_name(amount: str) -> None:
     wind = power("Second Wind", 'range = "self"\neffects = ["self: heal 1d10+5"]')
     start_fight(drake(wind)).play("damage drake 20", f"use second-wind {amount}").shows("drake", hp=69)
 
@@ -185,14 +185,14 @@ def test_a_power_used_on_nobody_says_so_and_its_reminders_are_said() -> None:
     assert fight.play("use shout").log[1:] == ["push 2"]
 
 
-def test_what_a_power_heals_may_be_typed() -> None:
+def test_the_healing_of_a_power_may_be_typed() -> None:
     word, breath = power("Kind Word", 'effects = ["heal 1d4+3"]'), power("Breath", 'effects = ["self: heal 1d10+3"]')
     hurt = start_fight(vara(turn(20), word, breath), ilen(turn(15))).play("damage vara,ilen 10")
     hurt.play("use kind-word ilen 6").shows("ilen", hp=hurt.session.fight.sheets["ilen"].max_hp - 4)
     hurt.play("use breath vara hit 8").shows("vara", hp=hurt.session.fight.sheets["vara"].max_hp - 2)
 
 
-def test_what_a_recovery_of_a_power_heals_may_be_typed() -> None:
+def test_the_recovery_of_a_power_may_be_typed() -> None:
     fight = Played(hero("Ari", 20, "", power("Clean Water", 'effects = ["recover"]')), hero("Cor", 15)).play("begin")
     fight.play("damage cor 20", "use clean-water cor 13").shows("cor", hp=33, recoveries=5)
 

@@ -92,9 +92,7 @@ def test_every_verb_has_lines_at_random() -> None:
 
 @often
 @given(fights, scripts(), seeds)
-def test_undo_leads_back_through_every_fight_there_was_and_redo_forth(
-    fight: Fight, script: list[str], seed: int
-) -> None:
+def test_undo_and_redo_go_through_every_fight(fight: Fight, script: list[str], seed: int) -> None:
     session = session_on(fight, seed)
     been = [session.fight]
     for line in script:
@@ -126,7 +124,7 @@ def test_undo_leads_back_through_every_fight_there_was_and_redo_forth(
 
 @half_as_often
 @given(fights, scripts(), scripts(), seeds)
-def test_a_journal_gives_the_same_fight_again_and_the_way_back(
+def test_a_journal_gives_the_same_fight_and_its_undo(
     fight: Fight, script: list[str], later: list[str], seed: int
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -153,7 +151,7 @@ def test_a_journal_gives_the_same_fight_again_and_the_way_back(
 
 @half_as_often
 @given(fights, scripts(), scripts(), seeds)
-def test_a_fight_that_is_written_and_opened_is_the_same_and_goes_on_the_same(
+def test_a_written_fight_opens_the_same_and_continues_the_same(
     fight: Fight, script: list[str], later: list[str], seed: int
 ) -> None:
     session = session_on(fight, seed)
@@ -174,7 +172,7 @@ def test_a_fight_that_is_written_and_opened_is_the_same_and_goes_on_the_same(
 
 @settings(max_examples=8)  # the campaign of names tries more
 @given(seeds)
-def test_whatever_a_name_may_be_taken_for_each_way_out_of_a_fight_leads_back(seed: int) -> None:
+def test_every_way_out_of_a_fight_leads_back_whatever_its_name(seed: int) -> None:
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         assert try_names(seed, Path(folder))
 
@@ -225,7 +223,7 @@ def test_a_line_that_fails_changes_nothing_and_uses_no_dice(fight: Fight, script
 
 @settings(max_examples=150)
 @given(fights, scripts(8), st.lists(any_text | damaged_lines, min_size=1, max_size=8), seeds)
-def test_no_line_of_text_ends_in_anything_but_success_or_an_error_of_ours(
+def test_every_line_of_text_succeeds_or_gives_a_user_error(
     fight: Fight, script: list[str], texts: list[str], seed: int
 ) -> None:
     session = session_on(fight, seed)
@@ -284,7 +282,7 @@ def test_hit_points_stay_within_their_bounds(fight: Fight, script: list[str], se
 
 @often
 @given(fights, scripts(), seeds)
-def test_a_damage_track_and_what_it_makes_of_a_creature_agree(fight: Fight, script: list[str], seed: int) -> None:
+def test_a_damage_track_and_the_state_of_its_creature_agree(fight: Fight, script: list[str], seed: int) -> None:
     session = session_on(fight, seed)
     for line in script:
         result_of(session, line)

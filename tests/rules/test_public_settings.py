@@ -82,7 +82,7 @@ def test_a_file_sets_what_players_see_and_a_fight_in_progress_keeps_it() -> None
     assert fight_from_table(fight_table(fight)) == fight
 
 
-def test_what_one_heros_phone_may_send_is_kept_in_the_file() -> None:
+def test_the_permissions_of_a_heros_phone_are_saved_in_the_file() -> None:
     held = fight("players input on", "players input note off", "players input roll propose for ari").session.fight
     table = fight_table(held)
     assert table["players"] == {"input": {"on": True, "note": "off"}}

@@ -102,7 +102,7 @@ def test_shuffled_questions_have_the_same_answers_in_a_new_view(fight: Fight, sc
 
 
 @given(seeds, scripts(12), scripts(12), seeds)
-def test_a_view_that_moves_between_fights_answers_for_the_one_it_is_of(
+def test_a_view_moved_between_fights_describes_its_current_fight(
     start: int, script: list[str], other: list[str], seed: int
 ) -> None:
     chance, histories = Random(seed), list[Fight]()

@@ -20,14 +20,14 @@ def test_a_mask_gives_a_name_or_the_next_letter() -> None:
     assert played["ari"]["name"] == "Ari"
 
 
-def test_masked_again_each_keeps_its_letter_or_takes_an_earlier_one_that_nobody_has() -> None:
+def test_masking_again_keeps_the_letter_or_takes_an_earlier_free_one() -> None:
     played = fight("mask @all", "mask @all")
     assert names_shown(played) == ["Unknown A", "Unknown B", "Unknown C"]
     assert names_shown(played.play("unmask ari", "mask ogre,wolf")) == [None, "Unknown A", "Unknown B"]
     assert names_shown(played.play('mask ari "Unknown A"', "mask ogre,wolf")) == ["Unknown A", "Unknown C", "Unknown B"]
 
 
-def test_letters_go_on_after_z() -> None:
+def test_letters_continue_after_z() -> None:
     played = Played(monster("Rat", 5, "count = 28")).play("mask @all")
     assert [played[f"rat{number}"]["shown_as"] for number in (26, 27, 28)] == ["Unknown Z", "Unknown AA", "Unknown BB"]
 

@@ -34,7 +34,7 @@ def test_the_reminders_of_rounds_are_in_the_file() -> None:
     assert again.play("next", "next").logs("the lid falls")
 
 
-def test_a_round_goes_as_far_as_a_file_takes_it() -> None:
+def test_a_round_has_the_limit_of_a_file() -> None:
     played = fight().play('remind round 1000000 "the end"')
     assert fight_of(fight_text(played.session.fight)).reminders == ((1_000_000, "the end"),)
     assert played.refused('remind round 1000001 "later"') == "expected a round up to 1,000,000, got 1,000,001"

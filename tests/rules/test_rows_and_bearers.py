@@ -98,7 +98,7 @@ def test_lines_for_what_dice_show_count_as_lines_of_the_power_and_those_for_the_
     assert [each.heals for each in powers] == [True, False]
 
 
-def test_a_line_for_those_who_have_an_effect_needs_no_target() -> None:
+def test_a_line_for_creatures_with_an_effect_needs_no_target() -> None:
     gnaw = power("Gnaw", 'action = "free"\neffects = ["each swallowed: damage 2"]')
     played = table(gnaw).play("begin", 'apply ari "swallowed" enc by ogre', "use gnaw by ogre")
     assert not played.logs("no targets named")
@@ -127,7 +127,7 @@ def test_the_damage_of_a_turn_is_not_that_of_a_later_turn_in_the_same_form() -> 
     played.play("become ogre bear", "damage ogre 6 by ari", "next").shows("ogre", temp_hp=0)
 
 
-def test_the_dead_do_not_wait_for_the_damage_of_a_turn() -> None:
+def test_the_damage_of_a_turn_does_not_affect_the_dead() -> None:
     played = hide().play("begin", "damage ogre 200 by ari", "next")
     assert not played.logs("Thick hide")
     assert not played.logs("skipped")

@@ -60,11 +60,11 @@ def test_a_verb_on_a_set_leaves_out_who_it_is_impossible_for(
         ("rest short for ogre,", "expected a target"),
     ],
 )
-def test_a_name_is_never_left_out_and_somebody_must_be_left(line: str, reason: str) -> None:
+def test_a_name_is_never_dropped_and_one_creature_must_remain(line: str, reason: str) -> None:
     assert reason in table().refused(line)
 
 
-def test_what_a_rule_forbids_to_everybody_can_be_overridden_for_everybody() -> None:
+def test_a_rule_that_applies_to_all_can_be_overridden_for_all() -> None:
     played = table().play("rally ari,wolf")
     assert "use `rally!` to override" in played.refused("rally ari,w*")
     assert "use `rally!` to override" in played.refused("rally @party")
@@ -90,7 +90,7 @@ def test_there_is_one_typed_die_for_each(line: str) -> None:
     assert "give one for each" in played.refused(line)
 
 
-def test_nobody_is_left_out_because_the_dice_have_run_out() -> None:
+def test_no_creature_is_left_out_when_the_dice_run_out() -> None:
     assert "run out" in table().play(*DYING).refused("save @party")
 
 

@@ -89,7 +89,7 @@ def test_a_resistance_depends_on_the_tag_of_a_power() -> None:
     assert found.fight.states["ogre"].hp == 85
 
 
-def test_a_trait_without_lines_is_said_once_a_turn_with_its_text_the_first_time() -> None:
+def test_a_trait_without_lines_is_a_reminder_once_a_turn_with_its_text_the_first_time() -> None:
     found = session("archmage", {"name": "Thorns", "trigger": "hit", "text": "Hitting it may hurt."})
     logs: list[str] = []
     for line in ("damage ogre 1 by ari", "damage ogre 1 by ari", "next", "damage ogre 1 by ari"):

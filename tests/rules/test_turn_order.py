@@ -96,7 +96,7 @@ SEVERAL = {
 
 
 @pytest.mark.parametrize("lines", SEVERAL)
-def test_a_creature_with_several_totals_takes_as_many_turns_a_round(lines: str) -> None:
+def test_a_creature_with_several_totals_takes_one_turn_for_each(lines: str) -> None:
     session = four("orcus")
     for line in (*lines.split("; "), *(() if "begin" in lines else ("begin",))):
         play_lines(session, line)
@@ -111,7 +111,7 @@ def test_a_creature_with_several_totals_takes_as_many_turns_a_round(lines: str) 
     assert found == expected
 
 
-def test_a_total_gives_a_creature_in_reserve_no_place_until_it_enters() -> None:
+def test_a_creature_in_reserve_with_a_total_has_no_place_until_it_enters() -> None:
     session = fight_of_four("orcus", "reserve cor", "init cor 19")
     assert snapshot(session.view)["order"] == ["ogre", "ari", "bel"]
     play_lines(session, "enter cor")
@@ -126,7 +126,7 @@ def test_order_lists_a_creature_once_for_each_of_its_turns() -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_turns_in_a_file_roll_as_often_and_totals_in_a_list_are_those_turns(system: str) -> None:
+def test_turns_in_a_file_each_roll_and_a_list_of_totals_gives_the_turns(system: str) -> None:
     hit_points = {"max_hp": 30} if "max_hp" in SYSTEMS[system].health.fields else {}
     creatures = [
         {"name": "Hydra", "initiative_total": [10, 20], **hit_points},

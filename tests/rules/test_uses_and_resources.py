@@ -153,7 +153,7 @@ def test_a_save_maintains_a_power_or_ends_it_typed_asked_and_rolled() -> None:
     assert archmage(song).play("use song", "next", "next", "next").names("ari") == []
 
 
-def test_what_cannot_be_sustained_is_refused_with_what_can() -> None:
+def test_sustain_refuses_others_and_lists_the_sustainable_powers() -> None:
     song, hymn = (power(name, f'maintain = "save 11+"\n{FREE}') for name in ("Song", "Hymn"))
     played = archmage(song, hymn)
     assert "Ari sustains no power" in played.refused("maintain")
@@ -182,7 +182,7 @@ def test_a_power_spends_what_it_costs_and_is_refused_without_it() -> None:
     assert (played["ari"]["counters"]["ki"], played["ari"]["counters"]["luck"]) == (0, 0)
 
 
-def test_a_cost_may_be_of_the_fight() -> None:
+def test_a_cost_may_be_paid_from_a_counter_of_the_fight() -> None:
     played = table(power("Rally Cry", f'cost = "command 2"\n{FREE}')).play("counter command 3", "use rally-cry")
     assert played.state["counters"] == {"command": 1}
     assert "only 1 command" in played.refused("use rally-cry")

@@ -123,7 +123,7 @@ def test_the_creatures_inside_are_targets() -> None:
         ("damage @mist 5", "is not a side, state, condition or zone"),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_changes(line: str, message: str) -> None:
+def test_impossible_values_are_refused_and_nothing_changes(line: str, message: str) -> None:
     assert message in table().play(FOG).refused(line)
 
 
@@ -133,7 +133,7 @@ def test_an_error_in_a_line_has_its_column_in_the_whole_line() -> None:
     assert result.column == 21
 
 
-def test_those_inside_already_are_left_out_of_a_set() -> None:
+def test_a_set_excludes_creatures_already_inside() -> None:
     fight = table().play("zone fog ari", "into fog @party")
     assert fight.state["zones"]["fog"]["inside"] == ["ari", "bel"]
 
@@ -163,14 +163,14 @@ def test_an_aura_is_only_for_its_side() -> None:
 
 
 @pytest.mark.parametrize("line", ["kill ghoul1", "drop ghoul1", "reserve ghoul1"])
-def test_an_aura_leaves_those_inside_alone_when_its_bearer_dies_or_leaves(line: str) -> None:
+def test_an_aura_does_not_affect_those_inside_when_its_bearer_dies_or_leaves(line: str) -> None:
     fight = table().play("into dread ari", line)
     assert fight.names("ari") == []
     assert ("dread" in fight.state["zones"]) == (line != "drop ghoul1")
 
 
 @pytest.mark.parametrize("line", ["drop bel", "reserve bel"])
-def test_who_leaves_the_fight_leaves_the_zone(line: str) -> None:
+def test_leaving_the_fight_leaves_the_zone(line: str) -> None:
     fight = table().play('zone gloom ari,bel "bonus -2 attack" inside', line)
     assert fight.state["zones"]["gloom"]["inside"] == ["ari"]
     assert fight.names("bel") == []
@@ -303,7 +303,7 @@ def test_the_zones_and_types_of_a_file_are_facts_in_it(word: str, place: str) ->
 
 
 @pytest.mark.parametrize("who", ["mist", "gloom", "caw"])
-def test_a_modifier_may_be_for_those_in_a_zone_of_the_file(who: str) -> None:
+def test_a_modifier_may_apply_in_a_zone_of_the_file(who: str) -> None:
     crow = '[[creature.form]]\nname = "Crow"\n[[creature.form.aura]]\nname = "Caw"\n'
     text = FILE.replace("FACT", "damage 1").replace("MODIFIER", "+1 saves").replace("RULE", "-2 attack")
     text = text.replace("[[modifier]]", f"{crow}[[modifier]]")

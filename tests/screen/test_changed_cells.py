@@ -79,7 +79,7 @@ def sent_for(cells: ChangedCells, drawn: str) -> str:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_the_terminal_shows_what_it_would_have_shown(seed: int) -> None:
+def test_the_terminal_shows_the_same_picture(seed: int) -> None:
     dice, whole, reduced, changed = Random(seed), Screen(), Screen(), ChangedCells()
     for _ in range(12):
         sent = picture(dice)
@@ -132,7 +132,7 @@ def test_an_overtaken_picture_is_never_sent() -> None:
     assert not changed.waiting
 
 
-def test_a_piece_ends_at_its_limit_and_the_next_goes_on_from_there() -> None:
+def test_a_piece_ends_at_its_limit_and_the_next_continues_from_there() -> None:
     changed = ChangedCells()
     assert changed.draw("\x1b[1;1H" + "a" * 40)
     pieces = []
@@ -154,19 +154,19 @@ def test_blanks_between_are_erased_with_those_around_them() -> None:
     assert sent_for(changed, "\x1b[2;1H" + " " * 34 + "\x1b[2;1H") == "\x1b[2;1H\x1b[34X"
 
 
-def test_blanks_on_a_coloured_ground_are_written() -> None:
+def test_blanks_on_a_coloured_background_are_written() -> None:
     changed = ChangedCells()
     assert sent_for(changed, "\x1b[2;1H\x1b[44m" + " " * 80).endswith(" " * 80)
 
 
 @pytest.mark.parametrize("unknown", ["\x1b[?1049h", "\x1b[2J", "\x1b[1;1H\N{BOX DRAWINGS LIGHT VERTICAL}"])
-def test_a_text_that_it_cannot_read_is_no_picture(unknown: str) -> None:
+def test_an_unreadable_text_is_not_a_picture(unknown: str) -> None:
     changed = ChangedCells()
     assert changed.draw("\x1b[3;1HKetta")
     assert not changed.draw(unknown)
     assert "Ketta" in changed.changes()
 
 
-def test_a_long_picture_with_an_unknown_sign_is_no_picture() -> None:
+def test_a_long_picture_with_an_unknown_sign_is_refused() -> None:
     """This is found at once; a pattern that could match in many ways would never end."""
     assert not ChangedCells().draw("a" * 20_000 + "\N{BULLET}")

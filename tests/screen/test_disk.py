@@ -170,7 +170,7 @@ def test_a_line_refused_after_a_wait_leaves_nothing_behind(tmp_path: Path) -> No
     play(tracker(session_on(small_fight()), journal_settings_at(tmp_path, slow.disk)), script)
 
 
-def test_leaving_waits_until_all_that_was_said_is_kept(tmp_path: Path) -> None:
+def test_leaving_waits_until_everything_is_saved(tmp_path: Path) -> None:
     slow = SlowDisk()
     app = tracker(session_on(small_fight()), journal_settings_at(tmp_path, slow.disk))
 
@@ -189,7 +189,7 @@ def test_leaving_waits_until_all_that_was_said_is_kept(tmp_path: Path) -> None:
 # A disk that fails
 
 
-def test_a_journal_that_cannot_be_written_is_reported_and_the_fight_goes_on_in_another(tmp_path: Path) -> None:
+def test_a_journal_that_cannot_be_written_is_reported_and_the_fight_continues_in_another(tmp_path: Path) -> None:
     failing = FailingDisk()
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -225,7 +225,7 @@ def test_a_line_that_cannot_be_saved_changes_nothing_and_works_later(tmp_path: P
     play(tracker(session_on(small_fight()), journal_settings_at(tmp_path, failing.disk())), script, toasts=True)
 
 
-def test_where_no_journal_can_be_begun_a_message_says_so_and_the_fight_goes_on(tmp_path: Path) -> None:
+def test_without_a_place_for_a_journal_a_message_says_so_and_the_fight_continues(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -279,7 +279,7 @@ async def resume_the_ford(pilot: Pilot[Any]) -> None:
     await settle(pilot)
 
 
-def test_folds_and_the_theme_stay_as_they_are_in_the_fight_that_is_resumed(tmp_path: Path, monkeypatch: Any) -> None:
+def test_folds_and_the_theme_stay_in_the_resumed_fight(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.chdir(tmp_path)
     leave_unfinished(tmp_path, "begin")
 
@@ -329,9 +329,7 @@ def test_a_resumed_fight_asks_as_it_did_and_says_where_that_differs_from_the_fig
     assert after.fight == before.fight
 
 
-def test_what_was_undone_before_a_fight_was_left_can_be_redone_once_it_is_resumed(
-    tmp_path: Path, monkeypatch: Any
-) -> None:
+def test_commands_undone_before_leaving_can_be_redone_after_resuming(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.chdir(tmp_path)
     leave_unfinished(tmp_path, "begin", "d ogre 5", "d ogre 6", "undo 2")
     app = tracker(other_fight(), journal_settings_at(tmp_path))
@@ -348,7 +346,7 @@ def test_what_was_undone_before_a_fight_was_left_can_be_redone_once_it_is_resume
 
 
 @pytest.mark.parametrize(("first", "asked"), [("l", "none"), ("escape", "all")])
-def test_a_new_fight_asks_as_this_sitting_does_whatever_was_looked_at_or_resumed_before(
+def test_a_new_fight_asks_for_dice_as_the_last_one_here_did(
     first: str, asked: str, tmp_path: Path, monkeypatch: Any
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -399,7 +397,7 @@ def test_an_ask_that_was_undone_is_not_carried_to_the_next_fight(tmp_path: Path)
     assert session.fight.asking == "party"
 
 
-def test_an_ask_in_a_fight_that_asks_so_already_is_for_the_next_fights_too(tmp_path: Path) -> None:
+def test_an_ask_that_changes_nothing_here_still_applies_to_the_next_fights(tmp_path: Path) -> None:
     (tmp_path / "fen.toml").write_text(FEN, encoding="utf-8")
     leave_unfinished(tmp_path / "state", "begin", "ask party")
     session, _ = Session.resume(journal_settings_at(tmp_path / "state"), FIRST, RandomDice(Random(1)))

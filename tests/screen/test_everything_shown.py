@@ -260,14 +260,14 @@ def test_only_the_card_cuts_a_long_text() -> None:
 
 
 @each_case
-def test_show_says_all_of_it(case: Case) -> None:
+def test_show_prints_everything(case: Case) -> None:
     session = session_on(case.fight())
     (creature, *_) = session.fight.sheets
     assert not missing("\n".join(play_lines(session, f"show {creature}")), case.in_full)
 
 
 @each_case
-def test_enter_opens_all_of_it(case: Case) -> None:
+def test_enter_opens_the_whole_log(case: Case) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "enter")
         assert not missing(pane(pilot, "reading"), case.in_full)
@@ -276,7 +276,7 @@ def test_enter_opens_all_of_it(case: Case) -> None:
 
 
 @each_case
-def test_creatures_prints_all_of_it(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_creatures_prints_the_whole_stat_block(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ORCUS_TUI_CREATURES", str(tmp_path))
     (tmp_path / "own.toml").write_text(case.file, encoding="utf-8")
     result = CliRunner().invoke(app, ["creatures", case.creature["name"], "--system", case.system])
@@ -286,7 +286,7 @@ def test_creatures_prints_all_of_it(case: Case, tmp_path: Path, monkeypatch: pyt
 
 @each_case
 @pytest.mark.parametrize(("key", "name"), [("+", "detail"), ("B", "block")])
-def test_before_it_is_added_all_of_it_is_seen(case: Case, key: str, name: str) -> None:
+def test_a_creature_is_shown_in_full_before_it_is_added(case: Case, key: str, name: str) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, key, *"velvet")
         await until(pilot, lambda: "Wants the mirror." in pane(pilot, name))
@@ -296,7 +296,7 @@ def test_before_it_is_added_all_of_it_is_seen(case: Case, key: str, name: str) -
 
 
 @each_case
-def test_in_the_encounter_being_built_all_of_it_is_seen(case: Case) -> None:
+def test_a_creature_of_the_encounter_being_built_is_shown_in_full(case: Case) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "B", *"velvet", "enter", "tab")
         await until(pilot, lambda: "Wants the mirror." in pane(pilot, "block"))
@@ -306,7 +306,7 @@ def test_in_the_encounter_being_built_all_of_it_is_seen(case: Case) -> None:
 
 
 @each_case
-def test_one_of_the_fight_is_seen_before_another_is_added(case: Case) -> None:
+def test_a_creature_of_the_fight_is_shown_before_another_is_added(case: Case) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "+", *"velvet")
         assert not missing(pane(pilot, "detail"), case.in_full)

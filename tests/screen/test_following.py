@@ -114,7 +114,7 @@ def test_the_next_fight_of_the_other_program_is_followed_too(tmp_path: Path) -> 
     session.end(finished=True)
 
 
-def test_it_is_said_when_the_other_program_leaves_the_fight_and_the_same_fight_is_followed_when_it_goes_on(
+def test_a_message_says_when_the_other_program_leaves_and_the_fight_is_followed_when_it_continues(
     tmp_path: Path,
 ) -> None:
     session = playing(tmp_path)
@@ -158,7 +158,7 @@ def test_the_next_fight_is_followed_after_the_one_before_was_archived(tmp_path: 
     look_on(tmp_path, script)
 
 
-def test_a_damaged_line_is_mentioned_once_and_the_fight_goes_on_when_it_is_right(tmp_path: Path) -> None:
+def test_a_damaged_line_is_mentioned_once_and_the_fight_continues_when_it_is_repaired(tmp_path: Path) -> None:
     session = playing(tmp_path)
     path = journal_of(session)
     mentioned = "the journal's line 3 is damaged: it is not what was written (wrong CRC)"

@@ -53,5 +53,5 @@ def snapshot_of(system: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("system", [each for each in SYSTEMS if each not in SHARING])
-def test_shipped_creatures_read_as_they_are_kept(system: str) -> None:
+def test_shipped_creatures_match_their_snapshot(system: str) -> None:
     check_file(FOLDER / f"{system}.txt", "".join(f"{line}\n" for line in snapshot_of(system)))

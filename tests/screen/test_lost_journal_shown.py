@@ -14,7 +14,7 @@ FIRST = "2026-01-01-the-ford"
 
 
 @posix
-def test_a_journal_that_is_deleted_while_nothing_is_typed_is_said_and_the_fight_is_saved_in_another(
+def test_a_deleted_journal_is_reported_and_the_fight_is_saved_in_another(
     tmp_path: Path,
 ) -> None:
     async def script(pilot: Pilot[Any]) -> None:
@@ -29,7 +29,7 @@ def test_a_journal_that_is_deleted_while_nothing_is_typed_is_said_and_the_fight_
 
 
 @posix
-def test_a_folder_of_journals_that_is_gone_for_good_is_said_in_the_header(tmp_path: Path) -> None:
+def test_a_lost_folder_of_journals_is_reported_in_the_header(tmp_path: Path) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "b")
         (tmp_path / "state").rename(tmp_path / "gone")

@@ -61,7 +61,7 @@ def test_rows_fit_every_size_and_the_creature_that_acts_is_in_sight(size: tuple[
         assert any("▶" in text_of(row) and "Creature 25" in text_of(row) for row in rows)
 
 
-def test_a_timer_counts_down_and_below_nothing() -> None:
+def test_a_timer_counts_down_and_below_zero() -> None:
     state = PublicState(timer=PublicTimer(1000.0, 90))
     assert [timer_text(state, now) for now in (999, 1000, 1030, 1090, 1155)] == [
         "1:30",

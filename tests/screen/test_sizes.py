@@ -66,7 +66,7 @@ def test_a_taller_screen_shows_no_less(width: int) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 24), (120, 40), (200, 24), (200, 50)])
-def test_what_the_digits_mean_and_everyone_in_the_order_are_in_sight(size: tuple[int, int]) -> None:
+def test_the_meaning_of_the_digits_and_the_whole_order_are_visible(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, *"jjjjjj")
         assert {*NUMBERED_POWERS, *NAMES} <= facts(pilot)

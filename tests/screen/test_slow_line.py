@@ -90,7 +90,7 @@ def test_urgent_regions_are_sent_in_their_order(line: Line) -> None:
     assert line.text.index("Orrin") < line.text.index("takes 7") < line.text.index("a card")
 
 
-def test_where_nothing_is_urgent_rows_are_sent_in_their_order() -> None:
+def test_without_urgent_regions_rows_are_sent_in_order() -> None:
     line = Line(())
     line.wait(10)
     line.line.measure()
@@ -100,7 +100,7 @@ def test_where_nothing_is_urgent_rows_are_sent_in_their_order() -> None:
     assert line.text.index("Orrin") < line.text.index("card")
 
 
-def test_what_was_replaced_is_never_sent(line: Line) -> None:
+def test_a_replaced_frame_is_never_sent(line: Line) -> None:
     for name in ("Orrin", "Sabel", "Wick.", "Ketta"):
         line.press(name, f"the card of {name}")
         line.wait(CHUNK_SECONDS)
@@ -130,7 +130,7 @@ def test_pieces_are_sent_no_faster_than_the_line_takes_them(line: Line) -> None:
         assert next_begins >= begins + len(piece) / ASSUMED_SPEED - 1e-9
 
 
-def test_a_whole_picture_ends_with_a_question_and_a_prompt_answer_ends_the_waiting() -> None:
+def test_a_complete_frame_ends_with_a_query_and_the_reply_ends_the_wait() -> None:
     line = Line()
     assert line.text.endswith(CURSOR_QUERY)
     line.wait(0.02)
@@ -149,7 +149,7 @@ def test_a_terminal_that_never_answers_is_taken_for_slow() -> None:
     assert "card" not in line.text
 
 
-def test_what_is_not_a_picture_comes_after_the_picture_before_it(line: Line) -> None:
+def test_other_output_comes_after_the_frame_before_it(line: Line) -> None:
     line.press("Orrin", "a card")
     line.line.write("\x1b[?1049l")
     assert line.text.count("a card") == 8
@@ -157,7 +157,7 @@ def test_what_is_not_a_picture_comes_after_the_picture_before_it(line: Line) -> 
 
 
 @pytest.mark.parametrize("aside", ["\x1b[?25l", "\x1b[?2048$p", "\x1b[>25u", "\x1b]22;default\x07", "\x07"])
-def test_what_changes_no_cell_is_sent_at_once_and_nothing_is_forgotten(line: Line, aside: str) -> None:
+def test_output_that_changes_no_cell_is_sent_at_once_and_nothing_is_lost(line: Line, aside: str) -> None:
     line.line.write(aside)
     line.line.write(BLANK)
     assert line.text == aside

@@ -88,7 +88,7 @@ DRAWN = [(name, size) for name, (_, _, sizes) in SCREENS.items() for size in siz
 
 
 @pytest.mark.parametrize(("name", "size"), DRAWN, ids=lambda each: each if isinstance(each, str) else size_of(each))
-def test_the_screen_is_drawn_as_it_is_kept(name: str, size: tuple[int, int]) -> None:
+def test_the_screen_matches_its_snapshot(name: str, size: tuple[int, int]) -> None:
     begin, keys, _ = SCREENS[name]
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -103,7 +103,7 @@ def text_of(pilot: Pilot[Any]) -> str:
 
 
 @pytest.mark.parametrize("size", SMALL, ids=size_of)
-def test_in_ascii_it_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
+def test_the_picture_in_ascii_matches_its_snapshot(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "j", "space", "j", "j")
         check_snapshot(f"ascii-{size_of(size)}.txt", text_of(pilot))
@@ -112,7 +112,7 @@ def test_in_ascii_it_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", DIALOG_SIZES, ids=size_of)
-def test_the_builder_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
+def test_the_builder_matches_its_snapshot(size: tuple[int, int]) -> None:
     app = tracker(at_setup())
     app.fight.session.library = library()
 
@@ -124,7 +124,7 @@ def test_the_builder_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", DIALOG_SIZES, ids=size_of)
-def test_the_importer_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
+def test_the_importer_matches_its_snapshot(size: tuple[int, int]) -> None:
     app = tracker(at_setup())
     app.fight.session.library = library()
 
@@ -141,7 +141,7 @@ def test_the_importer_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_in_colour_it_is_drawn_as_it_is_kept(theme: str) -> None:
+def test_the_picture_in_colour_matches_its_snapshot(theme: str) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "j", "space", "j", "j")
         check_snapshot(f"middle-{theme}.svg", ours_of(pilot.app.export_screenshot()))

@@ -65,7 +65,7 @@ def _set_by(cls: type) -> set[str]:
     return set(re.findall(r"\bself\.(\w+)\b[^=\n]*=[^=]", inspect.getsource(cls)))
 
 
-def test_a_part_that_is_gone_is_noticed() -> None:
+def test_a_removed_private_part_is_noticed() -> None:
     cls = import_module("textual.app").App
     assert "_exit" in _names(cls)
     assert "_exit_of_another_time" not in _names(cls)
@@ -137,7 +137,7 @@ def make_busy(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return lambda: monkeypatch.setattr("textual.timer._time.get_time", clock)
 
 
-def test_what_is_to_be_called_once_is_called_on_a_busy_machine_too(make_busy: Callable[[], None]) -> None:
+def test_a_one_time_callback_runs_on_a_busy_machine_too(make_busy: Callable[[], None]) -> None:
     called: list[int] = []
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -149,7 +149,7 @@ def test_what_is_to_be_called_once_is_called_on_a_busy_machine_too(make_busy: Ca
     assert called == [1]
 
 
-def test_what_is_to_be_called_once_is_not_called_again_by_a_late_timer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_one_time_callback_is_not_repeated_by_a_late_timer(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[int] = []
     late = iter(range(3))
 
@@ -167,7 +167,7 @@ def test_what_is_to_be_called_once_is_not_called_again_by_a_late_timer(monkeypat
     assert called == [1]
 
 
-def test_another_size_of_the_terminal_is_taken_on_a_busy_machine_too(make_busy: Callable[[], None]) -> None:
+def test_a_resize_is_handled_on_a_busy_machine_too(make_busy: Callable[[], None]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         make_busy()
         for size in (Size(40, 12), Size(120, 40)):

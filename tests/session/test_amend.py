@@ -53,7 +53,7 @@ def test_a_bonus_forgotten_turns_the_same_die_into_a_hit() -> None:
     assert lines(session) == ["begin", "attack strike ogre +1"]
 
 
-def test_who_said_a_line_stays_with_it(tmp_path: Path) -> None:
+def test_a_line_keeps_its_speaker(tmp_path: Path) -> None:
     session = session_on(small_fight(), 1, journal_settings=journal_settings_at(tmp_path))
     play_lines(session, "begin", "from Cor: attack strike ogre face 12 hit 9")
     assert "> from Cor: attack strike ogre face 17 hit 9" in play_lines(session, "amend face 17")
@@ -69,7 +69,7 @@ def test_dice_that_are_needed_in_addition_are_new_ones() -> None:
     assert session.timeline.executions[-1].dice == ((20, 9), (20, 8), (8, 5))
 
 
-def test_a_face_typed_takes_the_place_of_the_die() -> None:
+def test_a_typed_face_replaces_the_die() -> None:
     session = fight_with(2, 4)
     play_lines(session, "attack strike ogre")
     assert hp(session, "ogre") == 60 - 3
@@ -156,7 +156,7 @@ def test_an_amendment_stops_before_a_command_that_is_no_longer_possible_and_says
     assert hp(session, "cor") == 30
 
 
-def test_an_amendment_stops_before_a_command_that_names_a_creature_that_is_not_there_any_more() -> None:
+def test_an_amendment_stops_before_a_command_that_names_a_missing_creature() -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin", "add Ogre x2", "damage ogre3 2", "amend 2 x1")
     assert fight.logs('stopped before: damage ogre3 2 – no creature is called "ogre3"')
     assert "ogre2" in fight.session.fight.states and "ogre3" not in fight.session.fight.states
@@ -173,7 +173,7 @@ def test_dice_rolled_to_the_log_in_between_stay_as_they_fell() -> None:
     ]
 
 
-def test_a_roll_between_undoing_an_amendment_and_doing_it_again_leaves_no_double() -> None:
+def test_a_roll_between_undo_and_redo_of_an_amendment_leaves_no_duplicate() -> None:
     session = fight_with(13)
     play_lines(session, "d ogre 10", "d cor 5", "amend 2 20", "undo", "roll 1d20", "redo")
     assert lines(session) == ["begin", "d ogre 20", "d cor 5"]
@@ -200,7 +200,7 @@ def test_commands_that_changed_the_fight_are_counted_back_and_a_script_is_one(tm
     assert "only 4 commands can be amended" in result_of(session, "amend 5 6").error
 
 
-def test_a_script_carried_out_again_is_all_there_or_not_at_all(tmp_path: Path) -> None:
+def test_a_redone_script_runs_completely_or_not_at_all(tmp_path: Path) -> None:
     session = fight_with()
     script = tmp_path / "help.txt"
     script.write_text("d ogre 1\nheal goblin1 1\n")
@@ -249,7 +249,7 @@ def test_there_is_nothing_to_amend_at_first() -> None:
 # The journal
 
 
-def test_an_amendment_is_there_again_after_going_on(tmp_path: Path) -> None:
+def test_an_amendment_is_restored_after_resuming(tmp_path: Path) -> None:
     session = session_on(small_fight(), 3, journal_settings=journal_settings_at(tmp_path))
     script = tmp_path / "blows.txt"
     script.write_text("d ogre 1\nroll 1d6\nd ogre 2\n")
@@ -269,7 +269,7 @@ def test_an_amendment_is_there_again_after_going_on(tmp_path: Path) -> None:
 
 @settings(max_examples=100)
 @given(fights, scripts(), st.sampled_from(("5", "+2", "face 12", "ca", "ogre", "save")), st.integers(1, 8), seeds)
-def test_an_amendment_is_either_done_or_nothing_and_undone_in_one_step(
+def test_an_amendment_is_atomic_and_undone_in_one_step(
     fight: Fight, script: list[str], words: str, count: int, seed: int
 ) -> None:
     session = session_on(fight, seed)

@@ -138,7 +138,7 @@ def test_the_line_and_the_command_can_be_amended_afterwards() -> None:
     assert hp(session, "ogre") == 60 - (6 + 3)
 
 
-def test_the_line_is_read_as_the_fight_was() -> None:
+def test_the_line_is_read_against_the_fight_of_that_time() -> None:
     session = fight_with()
     play_lines(session, "kill cor")
     play_lines(session, "before temp @party 5")
@@ -203,7 +203,7 @@ def test_the_preview_says_what_changes() -> None:
     )
 
 
-def test_completion_goes_on_with_the_line() -> None:
+def test_completion_continues_the_line() -> None:
     session = fight_with(12, 6)
     play_lines(session, "attack strike ogre")
 
@@ -215,7 +215,7 @@ def test_completion_goes_on_with_the_line() -> None:
     assert "heal" in offered("before ")
 
 
-def test_a_journal_has_it(tmp_path: Path) -> None:
+def test_a_death_save_is_in_the_journal(tmp_path: Path) -> None:
     session = Session(small_fight(), GivenDice([12, 6]), journal_settings=journal_settings_at(tmp_path))
     play_lines(session, "begin", "attack strike ogre", "before bonus ogre +4 ac eot")
     journal = journal_of(session).stem

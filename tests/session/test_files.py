@@ -57,7 +57,7 @@ def test_a_fight_is_written_next_to_its_encounter_and_then_always_to_the_same_fi
     assert names(here) == ["elsewhere.toml", "ford-fight.toml", "ford.toml", "party.toml"]
 
 
-def test_a_fight_that_could_not_be_read_again_is_not_written(
+def test_a_fight_that_would_not_be_readable_is_not_written(
     here: Path, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     size = len(fight_text(session.fight).encode())
@@ -142,7 +142,7 @@ def test_whose_dice_are_asked_for_is_known_in_the_next_fight_too(session: Sessio
     assert session.asked == "none"
 
 
-def test_a_fight_in_progress_is_written_on_where_it_was_opened(here: Path, session: Session) -> None:
+def test_a_fight_in_progress_is_written_to_the_file_it_was_opened_from(here: Path, session: Session) -> None:
     play_lines(session, "write", "open ford-fight.toml", "d ogre 5")
     assert play_lines(session, "write") == ["written to ford-fight.toml"]
     assert (here / "ford-fight.toml").read_text() == fight_text(session.fight)
@@ -243,14 +243,14 @@ def test_a_file_that_another_session_wrote_meanwhile_is_moved_aside_too(here: Pa
     assert "ford-fight-old-3.toml" not in names(here)
 
 
-def test_nothing_that_was_put_aside_is_lost_either(here: Path) -> None:
+def test_nothing_that_was_put_aside_is_lost(here: Path) -> None:
     for number in range(3):
         (here / "log.txt").write_text(f"{number}")
         play_lines(session_on(small_fight()), "export log.txt")
     assert [(here / f"log-old{each}.txt").read_text() for each in ("", "-2", "-3")] == ["0", "1", "2"]
 
 
-def test_a_fight_gone_on_with_is_written_where_it_was_written(here: Path, session: Session) -> None:
+def test_a_continued_fight_is_written_to_the_same_file(here: Path, session: Session) -> None:
     play_lines(session, "write kept.toml", "d ogre 1")
     journal = journal_of(session).stem
     session.end(finished=False)
@@ -418,7 +418,7 @@ def test_a_long_script_is_announced_before_it_runs(here: Path, session: Session)
     assert announcements[1:] == [("running longest.txt: 1,000 lines", False)]
 
 
-def test_a_script_has_no_more_than_a_megabyte(here: Path, session: Session) -> None:
+def test_a_script_has_at_most_a_megabyte(here: Path, session: Session) -> None:
     (here / "long.txt").write_bytes(b"#" * (1024 * 1024 + 1))
     assert result_of(session, "run long.txt").error == "long.txt: larger than 1 MB; split the script"
 

@@ -15,7 +15,7 @@ def ended(session: Session) -> list[str]:
     return [each.effect.name for each in session.timeline.executions[-1].events if isinstance(each, EffectEnded)]
 
 
-def test_a_mark_that_replaces_another_is_said_alone() -> None:
+def test_a_mark_that_replaces_another_is_the_only_one_logged() -> None:
     session = begin_small_fight("mark ogre eont by ari")
     assert play_lines(session, "mark ogre eont by cor") == ["Ogre: marked by Cor, until the end of Cor's next turn"]
     assert ended(session) == ["marked"]
@@ -27,7 +27,7 @@ def test_an_effect_that_was_removed_or_saved_against_is_still_said() -> None:
     assert play_lines(session, "save ogre dazed 15")[-1] == "Ogre: dazed ends (saved)"
 
 
-def test_effects_on_the_dead_end_without_a_word_and_those_on_the_living_with_one() -> None:
+def test_effects_on_the_dead_end_silently_and_on_the_living_with_a_log_line() -> None:
     session = begin_small_fight("bonus ogre,cor -2 attack eot", "kill ogre")
     log = play_lines(session, "next")
     assert "Cor: −2 attack ends (expired)" in log

@@ -38,7 +38,7 @@ def test_before_and_after_the_turns_the_fight_says_so() -> None:
         (["begin first ogre", "ready the door opens"], "readied: the door opens"),
     ],
 )
-def test_a_line_of_the_fight_notes_whatever_is_not_as_usual(lines: list[str], noted: str) -> None:
+def test_a_line_of_the_fight_notes_anything_unusual(lines: list[str], noted: str) -> None:
     (line,) = (each for each in reads(session(*lines), "show") if "[ogre]" in each)
     assert line.split(" · ")[1:] == [noted]
 

@@ -112,7 +112,7 @@ def test_a_fight_that_is_resumed_on_a_full_disk_says_so(tmp_path: Path) -> None:
 
 
 @posix
-def test_where_no_new_journal_can_be_begun_the_fight_is_not_said_to_be_saved(tmp_path: Path) -> None:
+def test_without_a_new_journal_the_fight_is_not_reported_as_saved(tmp_path: Path) -> None:
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path / "state"))
     (tmp_path / "state").rename(tmp_path / "gone")
     (tmp_path / "state").write_text("no folder any more")
@@ -169,7 +169,7 @@ def test_a_new_fight_is_not_taken_for_one_that_is_continued(tmp_path: Path) -> N
     assert [each.id for each in list_unfinished(tmp_path)] == [f"{FIRST}-2"]
 
 
-def test_a_fight_whose_name_ends_in_continued_hides_no_other(tmp_path: Path) -> None:
+def test_a_fight_whose_name_ends_in_continued_does_not_hide_another(tmp_path: Path) -> None:
     settings = journal_settings_at(tmp_path)
     for name in ("The ford", "The ford continued"):
         session_on(replace(small_fight(), name=name), journal_settings=settings).end(finished=False)

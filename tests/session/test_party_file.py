@@ -128,7 +128,7 @@ def test_after_a_full_rest_the_file_is_as_it_was_before_the_fight() -> None:
     assert text() == PARTY.replace("= { ac = 21 }\n", "= { ac = 21 }\ncounters = { torches = 0 }\n")
 
 
-def test_a_line_with_a_comment_stays_and_has_the_value_of_now() -> None:
+def test_a_line_with_a_comment_keeps_it_and_gets_the_new_value() -> None:
     hurt = PARTY.replace("# was 44\n", "# was 44\nhp = 9  # the ogre\n# used in the cellar\nspent = ['Barred Gate']\n")
     Path("party.toml").write_text(hurt, encoding="utf-8")
     play_all(session(), "rest long", "keep")
@@ -161,7 +161,7 @@ def test_hit_points_below_zero_have_the_minus_sign_of_the_log() -> None:
     assert result.log[1].startswith("Halva: hp −5, stable")
 
 
-def test_while_the_fight_is_on_nothing_is_kept() -> None:
+def test_nothing_is_saved_during_the_fight() -> None:
     assert "the fight is not over" in play_all(session(dice="5"), "begin", "keep").error
     assert text() == PARTY
 
@@ -218,7 +218,7 @@ def test_a_new_party_file_that_would_not_give_the_same_heroes_is_not_written(mon
         ("format = ", "other.toml:1:"),
     ],
 )
-def test_a_file_that_is_not_of_these_heroes_is_left_alone(other: str, why: str) -> None:
+def test_a_file_of_other_heroes_is_left_alone(other: str, why: str) -> None:
     Path("other.toml").write_text(other, encoding="utf-8")
     assert why in play_all(session(), "keep other.toml").error
     assert text("other.toml") == other
@@ -239,7 +239,7 @@ def test_a_hero_with_a_namesake_among_the_foes_is_known() -> None:
     assert tomllib.loads(text())["creature"][1]["hp"] == 9
 
 
-def test_in_the_archmage_engine_wounds_and_lost_powers_go_on() -> None:
+def test_in_the_archmage_engine_wounds_and_lost_powers_continue() -> None:
     party = 'format = 1\nsystem = "archmage"\n[[creature]]\nname = "Ari"\nkind = "pc"\nlevel = 2\nmax_hp = 30\n'
     power = '[[creature.power]]\nname = "Song"\nuse = "recharge 11"\n'
     Path("party.toml").write_text(party + power, encoding="utf-8")
@@ -269,7 +269,7 @@ def test_a_hero_that_lies_prone_stands_up_before_the_next_fight() -> None:
     assert "prone" not in text()
 
 
-def test_what_is_saved_is_said_in_the_words_of_the_system() -> None:
+def test_saved_values_use_the_words_of_the_system() -> None:
     party = 'format = 1\nsystem = "srd5"\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 30\nrecoveries = 3\n'
     Path("party.toml").write_text(party + 'recovery = "1d8"\n', encoding="utf-8")
     Path("ford.toml").write_text(FORD.replace("party =", 'system = "srd5"\nparty ='), encoding="utf-8")

@@ -140,7 +140,7 @@ def test_undo_leads_across_many_resumptions(tmp_path: Path) -> None:
         (("d ogre 5", "ask none", "undo"), "none"),
     ],
 )
-def test_the_next_fight_asks_as_the_last_ask_that_is_not_undone_said(
+def test_the_next_fight_asks_for_dice_as_the_last_ask_that_is_not_undone(
     lines: tuple[str, ...], asking: str, tmp_path: Path
 ) -> None:
     fen = tmp_path / "fen.toml"
@@ -154,7 +154,7 @@ def test_the_next_fight_asks_as_the_last_ask_that_is_not_undone_said(
     assert (again.fight.name, again.fight.asking) == ("The fen", asking)
 
 
-def test_a_second_program_is_told_which_one_has_the_journal(tmp_path: Path) -> None:
+def test_a_second_program_names_the_process_that_has_the_journal(tmp_path: Path) -> None:
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     play_lines(session, "d ogre 5")
     with pytest.raises(Locked, match=rf"in use by process {os.getpid()} \(orcus-tui test\)"):
@@ -285,7 +285,7 @@ def damage_journal(folder: Path, line: int) -> tuple[Path, list[dict[str, object
     return path, states
 
 
-def test_a_damaged_journal_opens_up_to_there_to_be_looked_at(tmp_path: Path) -> None:
+def test_a_damaged_journal_opens_read_only_up_to_the_damage(tmp_path: Path) -> None:
     path, states = damage_journal(tmp_path, 5)
     before = path.read_bytes()
     session, lost = resume(tmp_path, path.stem)
@@ -331,7 +331,7 @@ def test_a_record_that_makes_no_sense_is_damage_too(tmp_path: Path) -> None:
 # A disk that fails
 
 
-def test_short_writes_are_written_on(tmp_path: Path) -> None:
+def test_short_writes_are_continued(tmp_path: Path) -> None:
     failing = FailingDisk("short")
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
     assert result_of(session, "d ogre 5").warning == ""
@@ -388,7 +388,7 @@ def test_commands_before_a_new_file_are_undone_and_amended_in_it(tmp_path: Path)
     assert (again.state(), lost) == (session.state(), "")
 
 
-def test_where_no_file_takes_it_the_line_fails_and_nothing_has_happened(tmp_path: Path) -> None:
+def test_a_line_that_no_file_can_hold_fails_and_changes_nothing(tmp_path: Path) -> None:
     failing = FailingDisk()
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
     play_lines(session, "begin", "d ogre 5", "d cor 5", "undo")

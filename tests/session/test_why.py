@@ -34,7 +34,7 @@ def test_why_explains_hit_points_blow_by_blow() -> None:
     ]
 
 
-def test_hit_points_nothing_has_happened_to_can_be_asked_about_too() -> None:
+def test_why_explains_unchanged_hit_points_too() -> None:
     assert reads(session(), "why ari hp") == ["hp 44/44, staggered at 22"]
 
 
@@ -55,7 +55,7 @@ def test_why_explains_the_start_the_source_and_the_end_of_an_effect(name: str) -
 
 
 @pytest.mark.parametrize("name", ["fire", '"5 fire"', "persistent", "5"])
-def test_an_effect_is_asked_about_by_any_of_its_names(name: str) -> None:
+def test_why_finds_an_effect_by_any_of_its_names(name: str) -> None:
     fight = session("persist ari 5 fire by ogre")
     assert reads(fight, f"why ari {name}") == [
         "persistent 5 fire, save ends, from Big Ogre [before the fight: persist ari 5 fire by ogre]"
@@ -84,7 +84,7 @@ def test_an_implied_condition_is_traced_back_to_an_effect() -> None:
     ]
 
 
-def test_why_an_action_is_not_to_be_had() -> None:
+def test_an_unavailable_action_gives_its_reason() -> None:
     assert reads(session("begin", "apply ari dazed"), "why ari actions") == [
         "actions left: 1 standard, 0 move (dazed), 0 swift (dazed), 0 immediate (dazed)"
     ]
@@ -99,7 +99,7 @@ def test_why_names_the_type_of_a_bonus() -> None:
     assert reads(session('bonus ogre +1 ac type "luck"'), "why ogre ac")[0].endswith(" printed + 1 (luck bonus)")
 
 
-def test_why_a_creature_is_as_it_is_begins_with_its_numbers_and_repeats_nothing() -> None:
+def test_why_begins_with_the_numbers_of_a_creature_and_repeats_nothing() -> None:
     lines = reads(session("begin", "bonus ari +1 defenses", "damage ari 50"), "why ari")
     assert [line.split(":")[0] for line in lines if ":" in line][:2] == ["Ari takes 50", "ac 14"]
     assert len(lines) == len(set(lines))

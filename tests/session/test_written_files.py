@@ -81,7 +81,7 @@ def test_the_journal_has_the_digest_of_the_written_file(here: Path, session: Ses
 
 
 @pytest.mark.parametrize("name", [".bash_profile", "notes.toml", "there.toml"])
-def test_a_journal_from_a_stranger_does_not_choose_where_a_fight_is_written(
+def test_a_foreign_journal_does_not_choose_where_a_fight_is_written(
     here: Path, session: Session, tmp_path_factory: pytest.TempPathFactory, name: str
 ) -> None:
     home = tmp_path_factory.mktemp("home")
@@ -107,7 +107,7 @@ def test_a_journal_with_the_right_digest_chooses_no_file_outside_either(
 
 
 @pytest.mark.parametrize("line", ["write", "export", "keep"])
-def test_an_alias_of_a_journal_from_a_stranger_writes_nowhere_else(
+def test_an_alias_of_a_foreign_journal_does_not_change_where_it_writes(
     here: Path, session: Session, tmp_path_factory: pytest.TempPathFactory, line: str
 ) -> None:
     play_lines(session, "finish")
@@ -125,7 +125,7 @@ def test_an_alias_of_a_journal_from_a_stranger_writes_nowhere_else(
 @pytest.mark.parametrize(
     "alias", ['write "{}/x\\".toml"', "open {}/there.toml"], ids=["a quote in the name", "open first"]
 )
-def test_an_alias_of_a_journal_names_no_file_by_a_detour_either(
+def test_an_alias_of_a_journal_cannot_name_a_file_indirectly(
     here: Path, session: Session, tmp_path_factory: pytest.TempPathFactory, alias: str
 ) -> None:
     home = tmp_path_factory.mktemp("home")
@@ -140,7 +140,7 @@ def test_an_alias_of_a_journal_names_no_file_by_a_detour_either(
 
 
 @pytest.mark.parametrize("name", [".bashrc", "notes.toml"])
-def test_a_digest_in_a_journal_makes_no_file_here_ours(here: Path, session: Session, name: str) -> None:
+def test_a_digest_in_a_journal_does_not_claim_a_local_file(here: Path, session: Session, name: str) -> None:
     (here / name).write_bytes(b"# as it comes\n")
     right = hashlib.sha256(b"# as it comes\n").hexdigest()
     journal = journal_with(session, saved_to=str(here / name), saved_digest=right)
@@ -151,7 +151,7 @@ def test_a_digest_in_a_journal_makes_no_file_here_ours(here: Path, session: Sess
 
 @pytest.mark.parametrize("path", ["a\0b.toml", "\ud800/ford.toml"])
 @pytest.mark.parametrize("key", ["saved_to", "file"])
-def test_a_path_that_no_file_can_have_is_left_out(here: Path, session: Session, key: str, path: str) -> None:
+def test_an_impossible_path_is_left_out(here: Path, session: Session, key: str, path: str) -> None:
     journal = journal_with(session, **{key: path, "saved_digest": "x", "file_digest": "x"})
     again, lost = Session.resume(journal_settings_at(here / "state"), journal, GivenDice([]))
     assert not lost

@@ -80,7 +80,7 @@ def test_healing_that_is_offered_is_taken_by_a_creature_that_is_hurt() -> None:
     assert not any(isinstance(step, steps.Accept) for step, _ in played(at_full).steps_taken)
 
 
-def test_what_was_declined_is_considered_when_it_is_offered_again() -> None:
+def test_a_declined_offer_is_considered_when_it_is_offered_again() -> None:
     knit = {"name": "Knit", "action": "legendary", "range": "self", "effects": ["heal 3"]}
     heroes = [
         fighter(
@@ -107,7 +107,7 @@ def test_nothing_offered_is_played_without_offers(offers: bool) -> None:
     assert any(isinstance(each, steps.Accept | steps.Into) for each in found) == offers
 
 
-def test_an_aura_reaches_half_of_the_opponents_and_others_once_they_have_fallen() -> None:
+def test_an_aura_affects_half_of_the_opponents_and_others_once_those_fall() -> None:
     aura = {"name": "Stench", "line": "damage 1 poison"}
     heroes = [fighter(name, "party", max_hp=10) for name in ("Ari", "Bel", "Cor", "Dag")]
     fight = fight_of(*heroes, fighter("Ogre", "foes", max_hp=400, aura=[aura]))
@@ -145,7 +145,7 @@ def test_legendary_resistance_is_used_for_the_first_saves_that_fail() -> None:
     assert playing.fight.states["ogre"].counters["legendary resistance"] == 0
 
 
-def test_of_those_who_could_make_an_opportunity_attack_at_most_one_does() -> None:
+def test_at_most_one_creature_makes_an_opportunity_attack() -> None:
     bow = {"name": "Bow", "range": "ranged 20", "attack": "+5 vs AC", "damage": "1d8"}
     archer = fighter("Ari", "party", max_hp=200, power=[bow])
     fight = fight_of(archer, fighter("Imp", "foes", count=4, max_hp=30))
@@ -172,7 +172,7 @@ def test_a_creature_with_two_turns_attacks_twice_a_round() -> None:
     assert (attacks.count("ogre"), attacks.count("ari")) == (4, 2)
 
 
-def test_a_phase_begins_when_the_hit_points_have_fallen_so_far() -> None:
+def test_a_phase_begins_when_the_hit_points_have_fallen_to_its_threshold() -> None:
     rage = {"name": "Rage", "power": [power("Rend", damage="9")]}
     trait = {"name": "Second phase", "trigger": "hp 50%", "effects": ["become Rage"]}
     playing = played(duel(foe={"form": [rage], "trait": [trait]}, hero={"max_hp": 200}))

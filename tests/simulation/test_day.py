@@ -32,11 +32,11 @@ def found(*fights: Fight, rest: str = "short", count: int = 5) -> Forecast:
     return last
 
 
-def test_a_day_of_one_fight_is_that_fight() -> None:
+def test_a_day_of_one_fight_has_the_odds_of_that_fight() -> None:
     assert play_day(Day((fight(),)), PAIR, 1, 3) == play_out(fight(), PAIR, 1, 3)
 
 
-def test_without_a_rest_the_damage_adds_up_until_the_party_falls() -> None:
+def test_without_a_rest_damage_adds_up_until_the_party_falls() -> None:
     day = play_day(Day((fight(),) * 4), PAIR, 1, 0)
     assert [each.end for each in day.fights] == ["won", "won", "lost"]
     first, second, third = (each.hp["ari"] for each in day.fights)
@@ -45,7 +45,7 @@ def test_without_a_rest_the_damage_adds_up_until_the_party_falls() -> None:
     assert day.rounds == sum(each.rounds for each in day.fights)
 
 
-def test_in_a_rest_the_hurt_spend_recoveries_and_then_go_on() -> None:
+def test_in_a_rest_the_hurt_spend_recoveries_and_then_continue() -> None:
     day = play_day(Day((fight(),) * 3, "short"), PAIR, 1, 0)
     assert [each.end for each in day.fights] == ["won"] * 3
     assert day.recoveries < day.fights[0].recoveries
@@ -59,7 +59,7 @@ def test_daily_powers_stay_spent_after_a_short_rest_and_come_back_after_a_long_o
 
 
 @pytest.mark.parametrize("name", ["the-ice-house", "the-bear-in-the-orangery", "the-tithe-barn-at-marl"])
-def test_every_rest_of_the_system_can_be_taken_and_the_party_goes_on(name: str) -> None:
+def test_every_rest_of_the_system_can_be_taken_and_the_party_continues(name: str) -> None:
     shipped = read_encounter(EXAMPLES / f"{name}.toml")
     for rest in rests_of(shipped.system):
         days = [play_day(Day((shipped, shipped), rest), PAIR, 1, number) for number in range(4)]
@@ -95,7 +95,7 @@ def test_the_document_of_a_day_has_its_fights() -> None:
     assert not {"rest", "fights", "breaks_in"} & as_json(found(fight())).keys()
 
 
-def test_a_day_that_is_won_breaks_nowhere() -> None:
+def test_a_day_that_is_won_has_no_breaking_point() -> None:
     assert breaking_fight(found(fight(), fight())) is None
 
 

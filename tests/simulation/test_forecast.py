@@ -119,7 +119,7 @@ def test_habits_are_given_by_name() -> None:
         pairs_named("orcus", "focused,brave")
 
 
-def test_what_the_rules_cannot_play_is_listed_once_for_a_group() -> None:
+def test_unplayable_features_are_listed_once_for_a_group() -> None:
     roar = {"name": "Roar", "text": "Everybody shudders."}
     claws = {"name": "Claws", "attack": "+5 vs AC", "damage": "1d6", "effects": ['remind end "look around"']}
     parry = {"name": "Parry", "action": "reaction", "attack": "+5 vs AC", "damage": "1d6"}
@@ -127,7 +127,7 @@ def test_what_the_rules_cannot_play_is_listed_once_for_a_group() -> None:
     assert not_played(fight) == ("Ogre: Roar", "Ogre: Claws", "Ogre: Parry")
 
 
-def test_the_document_has_the_fields_that_others_read() -> None:
+def test_the_document_has_the_fields_that_other_programs_read() -> None:
     found = as_json(last(duel(), Plan((MIRROR,), seed=2, fights=10)))
     assert (found["format"], found["name"], found["seed"]) == (1, "pit", 2)
     (habits,) = found["habits"]
@@ -153,7 +153,7 @@ def test_the_first_line_says_from_which_turn_a_fight_is_played_that_has_begun() 
     assert title(replace(found, day=Day((begun,)))) == "The ford, Orcus, from Ogre's turn in round 1"
 
 
-def test_of_many_powers_left_out_the_first_twelve_are_named() -> None:
+def test_the_first_twelve_omitted_powers_are_named() -> None:
     found = last(duel(), Plan((MIRROR,), fights=1))
     named = [f"Ogre: Roar {number}" for number in range(1, 13)]
     lines = lines_of(replace(found, not_played=(*named, "Ogre: Howl", "Ogre: Yell")))
@@ -171,7 +171,7 @@ def test_fights_without_an_end_are_counted_in_their_row() -> None:
     assert any(each.endswith("   2 endless") for each in lines_of(replace(found, pairs=(odds,))))
 
 
-def test_what_is_left_is_said_only_if_something_is() -> None:
+def test_remaining_resources_are_only_mentioned_if_there_are_any() -> None:
     found = last(duel(), Plan((MIRROR,), fights=2))
     (pair,) = found.pairs
 
@@ -193,7 +193,7 @@ def test_a_name_in_wide_characters_leaves_the_columns_where_they_are() -> None:
     assert cell_len(heads) == cell_len(wide) == cell_len(narrow)
 
 
-def test_a_few_fights_make_no_range() -> None:
+def test_a_few_fights_give_no_range() -> None:
     found = last(duel(), Plan(all_pairs("orcus"), fights=1))
     won = sum(each.won for each in found.pairs)
     assert headline(found) == f"The party won {won} of 9 fights, too few for a range (seed 1)"
@@ -294,7 +294,7 @@ def test_each_ticket_has_its_result_as_soon_as_it_is_played() -> None:
     assert [pickle.load(results).fight for _ in range(2)] == [play_out(duel(), MIRROR, 1, each) for each in (0, 7)]
 
 
-def test_where_no_other_process_can_be_started_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_no_process_can_be_started_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise OSError("too many processes")
 
@@ -322,7 +322,7 @@ for known in forecast(fight, Plan(all_pairs("orcus"), fights=1_000, processes=2)
 """
 
 
-def test_the_others_end_with_the_process_that_asked_however_it_ends(tmp_path: Path) -> None:
+def test_worker_processes_end_with_their_parent_however_it_ends(tmp_path: Path) -> None:
     (tmp_path / "asks.py").write_text(ASKS, encoding="utf-8")
     pipe = subprocess.PIPE
     asking = subprocess.Popen([sys.executable, tmp_path / "asks.py"], stdout=pipe, stderr=pipe, text=True)

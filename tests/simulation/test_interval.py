@@ -13,7 +13,7 @@ def test_an_interval_narrows_with_the_number_of_fights(share: float, half_width:
     assert wilson(round(share * count), count).half_width == pytest.approx(half_width, abs=0.003)
 
 
-def test_what_never_happened_may_still_happen() -> None:
+def test_outcomes_that_never_occurred_are_not_ruled_out() -> None:
     assert wilson(0, 20).high == pytest.approx(0.16, abs=0.005)
     assert (wilson(0, 0).low, wilson(0, 0).high) == (0.0, 1.0)
 
@@ -44,7 +44,7 @@ def test_a_share_in_words_is_never_certain(count: int, of: int, words: str) -> N
         (9, 9, "> 70 %"),
     ],
 )
-def test_a_percentage_has_no_decimals_and_says_no_more_than_so_few_fights_tell(count: int, of: int, words: str) -> None:
+def test_a_percentage_has_no_decimals_and_is_no_more_exact_than_the_sample(count: int, of: int, words: str) -> None:
     assert share_text(count, of) == words
 
 

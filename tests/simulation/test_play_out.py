@@ -32,7 +32,7 @@ def test_a_fight_that_cannot_be_lost_is_never_lost() -> None:
     assert {play_out(fight, PAIR, 1, number).end for number in range(20)} == {"won"}
 
 
-def test_what_is_left_are_recoveries_and_limited_powers_that_are_not_spent() -> None:
+def test_the_rest_counts_unspent_recoveries_and_limited_powers() -> None:
     rest = {"name": "Rest", "use": "daily", "text": "Sleeps."}
     fight = fight_of(
         fighter("Ari", "party", max_hp=500, recoveries=3, power=[{**CLUB, "damage": "30"}, rest]),
@@ -48,7 +48,7 @@ def test_an_endless_fight_is_stopped_and_counted() -> None:
     assert (found.end, found.rounds) == ("endless", MOST_ROUNDS)
 
 
-def test_a_fight_played_ahead_stays_as_it_was_and_comes_out_the_same_again() -> None:
+def test_a_fight_played_ahead_is_unchanged_and_gives_the_same_result_again() -> None:
     fight = fight_of(fighter("Ari", "party"), fighter("Ogre", "foes"))
     states = dict(fight.states)
     first = [play_out(fight, PAIR, 7, number) for number in range(5)]
@@ -66,7 +66,7 @@ def test_each_creature_has_its_own_dice() -> None:
     assert len(set(faces)) > 10
 
 
-def test_a_reserve_comes_in_its_round_and_the_fight_waits_for_it() -> None:
+def test_a_reserve_enters_in_its_round_and_the_fight_waits_for_it() -> None:
     late = fighter("Ogre", "foes", reserve="round 3")
     rat = fighter("Rat", "foes", max_hp=1)
     strong = fighter("Ari", "party", max_hp=300, power=[{**CLUB, "attack": "+30 vs AC", "damage": "20"}])
@@ -93,7 +93,7 @@ def test_the_fallen_are_healed_by_those_who_can() -> None:
     assert playing.fight.states["cor"].spent == ("Mend",)
 
 
-def test_foes_who_all_hit_the_weakest_fell_more_heroes_than_foes_who_spread() -> None:
+def test_foes_who_focus_on_the_weakest_fell_more_heroes_than_foes_who_spread() -> None:
     heroes = [fighter(name, "party", max_hp=hp) for name, hp in (("Ari", 14), ("Bram", 24), ("Cor", 34))]
     fight = fight_of(*heroes, fighter("Ogre", "foes", max_hp=25, count=2))
     names = {"ari", "bram", "cor"}
@@ -104,7 +104,7 @@ def test_foes_who_all_hit_the_weakest_fell_more_heroes_than_foes_who_spread() ->
     assert fallen["hunting"] > fallen["spreading"]
 
 
-def test_who_is_grabbed_tries_to_get_free_before_shooting() -> None:
+def test_a_grabbed_creature_tries_to_escape_before_shooting() -> None:
     bow = {"name": "Bow", "range": "ranged", "attack": "+5 vs AC", "damage": "5"}
     rope = {"name": "Rope", "attack": "+30 vs AC", "damage": "1", "effects": ["grab"]}
     archer = fighter("Ari", "party", power=[bow], recoveries=0)
@@ -116,7 +116,7 @@ def test_who_is_grabbed_tries_to_get_free_before_shooting() -> None:
     assert any(isinstance(step, steps.Attack) and step.power == "Bow" for step, _ in playing.steps_taken)
 
 
-def test_who_may_not_use_a_power_uses_another_instead() -> None:
+def test_a_creature_that_may_not_use_a_power_uses_another() -> None:
     blast = {"name": "Blast", "use": "encounter", "attack": "+5 vs AC", "damage": "9d8"}
     club = {**CLUB, "tags": ["basic"]}
     hero = fighter("Ari", "party", initiative=20, effect=[HAMPERED], power=[blast, club])
@@ -182,7 +182,7 @@ def test_an_action_point_is_spent_from_the_round_of_the_habit_on() -> None:
     assert [left(CARELESS, each) for each in (1, 2)] == [1, 0]
 
 
-def test_how_many_a_power_reaches_is_a_number_a_word_or_dice() -> None:
+def test_the_number_of_targets_is_a_number_a_word_or_dice() -> None:
     reached = {
         words: repertoire(
             SYSTEMS["orcus"], fight_of(fighter("Ari", "party", power=[{**CLUB, "range": words}])).sheets["ari"].powers
@@ -195,7 +195,7 @@ def test_how_many_a_power_reaches_is_a_number_a_word_or_dice() -> None:
 
 
 @pytest.mark.parametrize(("targets", "most"), [("1", 1), ("2", 2), ("1d3", 3)])
-def test_a_power_with_a_number_of_targets_is_used_on_as_many_at_most(targets: str, most: int) -> None:
+def test_a_power_is_used_on_at_most_its_number_of_targets(targets: str, most: int) -> None:
     blight = {"name": "Blight", "range": "far, 30 ft.", "targets": targets, "save": "con 13", "damage": "1"}
     heroes = [fighter(name, "party", max_hp=300) for name in ("Ari", "Bel", "Cor", "Dag")]
     lich = fighter("Lich", "foes", max_hp=300, power=[blight])

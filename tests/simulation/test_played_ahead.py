@@ -51,6 +51,6 @@ def rows_of(path: Path) -> list[str]:
     return [*rows, f"  {msgspec.json.encode(as_json(found)['habits']).decode()}"]
 
 
-def test_what_creatures_choose_is_as_it_was_last_read() -> None:
+def test_choices_of_creatures_are_as_last_reviewed() -> None:
     rows = [row for path in FIGHTS for row in rows_of(path)]
     check_file(ROOT / "tests" / "simulation" / "played_ahead.txt", "".join(f"{row}\n" for row in rows))

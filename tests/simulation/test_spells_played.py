@@ -16,7 +16,7 @@ casting = { dc = 13, level = 5 }
 """
 
 
-def test_what_continues_a_spell_is_not_played_without_it() -> None:
+def test_a_continuation_of_a_spell_is_not_played_without_the_spell() -> None:
     powers = read_encounter_bytes(CASTER, Path("druid.toml")).sheets["druid"].powers
     assert "Call Lightning (again)" in [each.name for each in powers]
     found = repertoire(SYSTEMS["srd5-plain"], powers)
@@ -39,5 +39,5 @@ def test_spells_that_leave_everything_to_the_table_are_not_cast() -> None:
     assert played("Detect Magic", "Fly", "Lesser Restoration", "Suggestion", "Hold Person") == {"Hold Person": "attack"}
 
 
-def test_what_makes_invisible_is_for_the_caster_and_not_for_its_foes() -> None:
+def test_invisibility_is_cast_on_the_caster_not_on_foes() -> None:
     assert played("Invisibility") == {"Invisibility": "help"}

@@ -39,7 +39,7 @@ def test_a_pair_alone_is_played_until_its_interval_is_narrow() -> None:
     assert needs_more_fights([Tally(0, FEWEST)]) == [False]
 
 
-def test_the_range_holds_both_true_ends_in_most_forecasts() -> None:
+def test_the_range_contains_both_true_ends_in_most_forecasts() -> None:
     chance = Random(7)
     held = []
     for _ in range(400):

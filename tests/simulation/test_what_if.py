@@ -39,7 +39,7 @@ def test_one_rat_fewer_is_a_help_and_the_same_dice_make_it_sure_sooner() -> None
     assert "more fights of a hundred won" in difference_text(found)
 
 
-def test_no_change_is_no_difference() -> None:
+def test_without_a_change_there_is_no_difference() -> None:
     *_, known = forecast(FIGHT, Plan((PAIR,), fights=20))
     found = difference(known, played_again(known, FIGHT), ["note rat1 hello"])
     assert (found.mean, found.interval.low, found.interval.high) == (0, 0, 0)

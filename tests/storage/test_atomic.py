@@ -89,7 +89,7 @@ def test_a_failed_sync_rename_or_write_leaves_the_old_file(tmp_path: Path, disk:
     assert names(tmp_path) == ["fight.toml"]
 
 
-def test_what_is_replaced_is_put_aside_unless_nothing_is_lost(tmp_path: Path) -> None:
+def test_a_replaced_file_is_put_aside_unless_nothing_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "log.md"
     assert write_with_backup(path, "one") is None
     assert write_with_backup(path, "one") is None
@@ -108,7 +108,7 @@ def without_links(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("has_links", [True, False])
-def test_a_backup_takes_the_name_of_no_other_file(
+def test_a_backup_never_takes_the_name_of_another_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_links: bool
 ) -> None:
     if not has_links:
@@ -181,7 +181,7 @@ assert not result.error, result.error
 """
 
 
-def test_what_several_programs_write_at_once_under_one_name_is_all_there(tmp_path: Path) -> None:
+def test_files_that_several_programs_write_under_one_name_all_remain(tmp_path: Path) -> None:
     run_at_once(WRITES, 4, tmp_path)
     written = [each.read_text(encoding="utf-8") for each in tmp_path.iterdir()]
     assert len(written) == 4
@@ -189,7 +189,7 @@ def test_what_several_programs_write_at_once_under_one_name_is_all_there(tmp_pat
 
 
 @pytest.mark.parametrize("disk", [Disk(replace=fails), full_after(4), Disk(place=fails)])
-def test_what_is_not_replaced_is_not_put_aside_either(tmp_path: Path, disk: Disk) -> None:
+def test_a_file_that_is_not_replaced_is_not_put_aside(tmp_path: Path, disk: Disk) -> None:
     path = tmp_path / "log.md"
     path.write_text("old")
     with pytest.raises(StorageError, match=r"not saved.*the file is unchanged"):
@@ -212,7 +212,7 @@ def test_an_interruption_leaves_the_old_file(tmp_path: Path) -> None:
     assert names(tmp_path) == ["fight.toml"]
 
 
-def test_a_failed_sync_of_the_folder_is_said(tmp_path: Path) -> None:
+def test_a_failed_sync_of_the_folder_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "fight.toml"
     with pytest.raises(StorageError, match="saved, but it may not survive a power failure"):
         write_atomically(path, "new", disk=Disk(sync_folder=fails))
@@ -245,7 +245,7 @@ def test_folders_are_made_and_reach_the_disk_from_the_top(tmp_path: Path) -> Non
             make_folders(path)
 
 
-def test_a_temporary_file_left_by_a_killed_process_is_in_nobodys_way(tmp_path: Path) -> None:
+def test_a_temporary_file_left_by_a_killed_process_does_no_harm(tmp_path: Path) -> None:
     left = tmp_path / f".orcus-tui-{os.getpid()}-1.tmp"
     left.write_text("half")
     write_atomically(tmp_path / "fight.toml", "new")
@@ -253,7 +253,7 @@ def test_a_temporary_file_left_by_a_killed_process_is_in_nobodys_way(tmp_path: P
     assert left.read_text() == "half"
 
 
-def test_places_that_cannot_be_written(tmp_path: Path) -> None:
+def test_unwritable_places_are_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("old")
     with pytest.raises(StorageError, match="this is a folder"):
         write_atomically(tmp_path, "new")
@@ -274,7 +274,7 @@ def test_a_name_as_long_as_a_name_can_be(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_device_is_no_file() -> None:
+def test_a_device_is_not_a_file() -> None:
     with pytest.raises(StorageError, match="not an ordinary file"):
         write_atomically(Path(os.devnull), "new")
 

@@ -37,7 +37,7 @@ def test_only_a_planted_fault_bypasses_the_disk_and_is_found_with_its_place(tmp_
 
 
 @pytest.mark.parametrize("seed", some_of(range(4), one_in=4))
-def test_what_is_done_after_a_failed_call_goes_through_the_disk_too(tmp_path: Path, seed: int) -> None:
+def test_calls_after_a_failed_call_use_the_disk_too(tmp_path: Path, seed: int) -> None:
     assert _write_everything(tmp_path, "", "--fails", str(seed)) == []
 
 

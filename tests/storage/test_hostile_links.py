@@ -65,7 +65,7 @@ def resume(here: Path, journal: str = FIRST) -> Session:
 
 
 @pytest.mark.parametrize("line", ["write fight.toml", "export fight.md", "keep heroes.toml"])
-def test_a_file_called_lock_is_no_lock(here: Path, line: str) -> None:
+def test_a_file_called_lock_is_not_a_lock(here: Path, line: str) -> None:
     name = line.split()[1]
     (here / f"{FIRST}.lock").write_bytes(PRECIOUS)
     with links(here, f"{name}.lock", f"state/{FIRST}.jsonl.lock", ".lock"):
@@ -209,7 +209,7 @@ def test_locking_a_folder_leaves_what_is_in_it(here: Path, name: str) -> None:
 
 @pytest.mark.parametrize("kind", ["link", "pipe", "folder"])
 @pytest.mark.parametrize("name", [f"{FIRST}-continued.jsonl", f"archive/{FIRST}-continued.jsonl"])
-def test_what_is_no_journal_hides_no_fight_and_is_not_waited_for(here: Path, name: str, kind: str) -> None:
+def test_a_file_that_is_not_a_journal_neither_hides_a_fight_nor_blocks(here: Path, name: str, kind: str) -> None:
     session_in(here).end(finished=False)
     path = here / "state" / name
     path.parent.mkdir(exist_ok=True)
@@ -222,7 +222,7 @@ def test_what_is_no_journal_hides_no_fight_and_is_not_waited_for(here: Path, nam
     assert FIRST in [each.id for each in list_unfinished_journals(here / "state")]
 
 
-def test_a_file_in_the_place_of_the_archive_hides_no_fight(here: Path) -> None:
+def test_a_file_in_place_of_the_archive_does_not_hide_fights(here: Path) -> None:
     session_in(here).end(finished=False)
     (here / "state" / "archive").write_bytes(PRECIOUS)
     assert [each.id for each in list_unfinished_journals(here / "state")] == [FIRST]
@@ -252,7 +252,7 @@ def every_act(here: Path) -> list[Callable[[], object]]:
     ]
 
 
-def test_links_to_a_folder_lead_nowhere_either(here: Path) -> None:
+def test_links_to_a_folder_are_not_followed_either(here: Path) -> None:
     names = ("fight.toml.lock", "fight-old.toml", "log-old.md", f".orcus-tui-{os.getpid()}-1.tmp", "state/archive")
     with links(here, *names, to="elsewhere"):
         *acts, archive = every_act(here)

@@ -22,7 +22,7 @@ def test_a_large_journal_is_announced_with_the_memory_it_takes(tmp_path: Path, s
     assert large_journal_message(path) == message
 
 
-def test_what_is_no_file_is_not_announced(tmp_path: Path) -> None:
+def test_a_path_that_is_not_a_file_is_not_announced(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "nowhere", Path("\0")):
         assert large_file_message(path) == large_journal_message(path) == ""
 

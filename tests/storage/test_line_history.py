@@ -35,7 +35,7 @@ def test_lines_come_back_oldest_first_after_a_restart(path: Path) -> None:
     assert path.read_bytes().endswith("horreur”\n".encode())
 
 
-def test_a_byte_order_mark_is_no_part_of_the_first_line(path: Path) -> None:
+def test_a_byte_order_mark_is_not_part_of_the_first_line(path: Path) -> None:
     path.write_text("begin\n", encoding="utf-8-sig")
     assert LineHistory(path).read() == ["begin"]
 
@@ -63,7 +63,7 @@ def test_a_line_repeated_at_once_is_kept_once_and_one_repeated_later_again(path:
 
 
 @pytest.mark.parametrize("line", ["", "  ", "note ogre \x1b[2J", "next\nnext", "a\u202eb", "\ud800", "x" * 1001])
-def test_what_nobody_would_type_again_is_not_kept(path: Path, line: str) -> None:
+def test_lines_of_no_use_are_not_remembered(path: Path, line: str) -> None:
     assert LineHistory(path).add(line) == ""
     assert not path.exists()
 
@@ -82,7 +82,7 @@ def test_a_thousand_lines_are_remembered(path: Path) -> None:
     assert LineHistory(path).read() == [f"damage ogre {number}" for number in range(500, 1500)]
 
 
-def test_a_file_beyond_two_thousand_lines_is_trimmed_to_those_remembered(path: Path) -> None:
+def test_a_history_beyond_two_thousand_lines_is_trimmed(path: Path) -> None:
     path.write_text("".join(f"damage ogre {number}\n" for number in range(MAX_FILE_LINES - 1)), encoding="utf-8")
     path.chmod(0o600)
     before = path.stat().st_mode
@@ -95,7 +95,7 @@ def test_a_file_beyond_two_thousand_lines_is_trimmed_to_those_remembered(path: P
     assert path.stat().st_mode == before
 
 
-def test_of_an_enormous_file_the_end_is_read(path: Path) -> None:
+def test_only_the_end_of_an_enormous_file_is_read(path: Path) -> None:
     path.write_bytes(b"x" * 5_000_000 + b"\nbegin\nnext\n")
     assert LineHistory(path).read() == ["begin", "next"]
 
@@ -103,7 +103,7 @@ def test_of_an_enormous_file_the_end_is_read(path: Path) -> None:
 # Damage
 
 
-def test_what_is_damaged_is_left_out(path: Path) -> None:
+def test_damaged_records_are_left_out(path: Path) -> None:
     path.write_bytes(
         b"begin\r\n\x00\x00\x00\n\xff\xfe\nnote \x1b]0;owned\x07\n" + b"x" * (MAX_LINE_LENGTH + 1) + b"\n\nnext"
     )
@@ -133,12 +133,12 @@ def test_no_bytes_in_a_history_crash_the_program_or_steer_the_terminal(
 # What goes wrong is reported, and never raised
 
 
-def test_a_folder_in_the_place_of_the_history_is_none(tmp_path: Path) -> None:
+def test_a_folder_in_place_of_the_history_gives_an_empty_history(tmp_path: Path) -> None:
     assert LineHistory(tmp_path).read() == []
     assert LineHistory(tmp_path).add("next") == f"{tmp_path}: the history cannot be saved: this is not an ordinary file"
 
 
-def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     path = tmp_path / "file" / "history"
     assert LineHistory(path).read() == []
@@ -146,14 +146,14 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_pipe_in_the_place_of_the_history_keeps_nobody_waiting(path: Path) -> None:
+def test_a_pipe_in_place_of_the_history_does_not_block(path: Path) -> None:
     os.mkfifo(path)
     assert LineHistory(path).read() == []
     assert "ordinary file" in LineHistory(path).add("next")
 
 
 @not_root
-def test_a_file_that_may_not_be_written(path: Path) -> None:
+def test_a_file_without_write_permission_is_reported(path: Path) -> None:
     path.write_text("begin\n")
     path.chmod(0o400)
     assert LineHistory(path).read() == ["begin"]

@@ -51,7 +51,7 @@ def test_a_lock_neither_changes_nor_hides_what_is_in_the_file(tmp_path: Path) ->
     assert path.read_bytes() == b"kept"
 
 
-def test_what_is_no_file_is_not_locked(tmp_path: Path) -> None:
+def test_a_path_that_is_not_a_file_is_not_locked(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     assert not is_locked(tmp_path / "folder") and not is_locked(tmp_path / "missing")
 
@@ -90,7 +90,7 @@ def test_one_program_at_a_time_changes_the_files_of_a_folder(tmp_path: Path, mon
     assert names(tmp_path) == []
 
 
-def test_a_program_that_is_killed_while_it_writes_locks_nothing_and_leaves_nothing(tmp_path: Path) -> None:
+def test_a_program_killed_while_it_writes_leaves_no_lock_and_no_file(tmp_path: Path) -> None:
     command, pipe = [sys.executable, "-c", WRITE, str(tmp_path / "a.toml")], subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, cwd=ROOT) as first:
         assert first.stdout is not None and first.stdout.readline().strip() == b"writing"

@@ -67,7 +67,7 @@ def test_a_sixth_system_plays_a_round() -> None:
     assert played.state["counters"] == {"dusk": 1}
 
 
-def test_a_sixth_systems_own_rules_hold() -> None:
+def test_the_separate_rules_of_a_sixth_system_apply() -> None:
     played = fight().play("begin", dice="10 5").play("attack spark moth1", dice="20 2").shows("moth1", state="dead")
     played.play("shine moth2").shows("moth2", conditions=["dazzled"])
     (timer,) = timers(played.session.view)
@@ -78,12 +78,12 @@ def test_a_sixth_systems_own_rules_hold() -> None:
     played.play("rest long").shows("ember", hp=12)
 
 
-def test_a_condition_has_a_number_that_its_system_alone_reads() -> None:
+def test_a_condition_has_a_number_that_only_its_system_reads() -> None:
     played = fight().play("apply moth1 cracked", "damage moth1,moth2 2").shows("moth1", hp=3).shows("moth2", hp=4)
     assert played.logs("cracked 1")
 
 
-def test_what_the_system_lacks_is_refused_by_name() -> None:
+def test_features_the_system_lacks_are_refused_by_name() -> None:
     played = fight().play("begin", dice="10 5")
     assert "Lanterns has no rallying" in played.refused("rally")
     assert "Lanterns has no recoveries" in played.refused("recover ember")
@@ -124,7 +124,7 @@ def test_a_sixth_system_is_a_small_module() -> None:
     assert len(lines) < 120
 
 
-def test_a_system_of_the_family_is_its_differences(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_of_the_family_defines_only_its_differences(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(systems.WHERE, "blade-pact", systems.Location("tests.helpers.casts.blade_pact", "BLADE_PACT"))
     played = Played(vara(turn(20)), ogre(turn(10)), system="blade-pact").play("begin")
     played.play("attack greataxe ogre", "do guard", "do grapple ogre", dice="15 9")

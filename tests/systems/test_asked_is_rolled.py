@@ -356,14 +356,14 @@ def test_typed_dice_of_ties_must_be_dice_of_ties(line: str, error: str) -> None:
     assert error in fight.refused(line)
 
 
-def test_who_shares_a_die_is_kept_in_the_file(tmp_path: Path) -> None:
+def test_shared_dice_are_saved_in_the_file(tmp_path: Path) -> None:
     fight = Srd5(goblins(), ogre()).play("ask all", "init @all", "init goblin2 15", f'write "{tmp_path}/asked.toml"')
     fight.play(f'open "{tmp_path}/asked.toml"').play("answer all", dice="9 4")
     totals = {creature: fight[creature]["initiative"] for creature in ("goblin1", "goblin2", "goblin3", "ogre")}
     assert totals == {"goblin1": 11, "goblin2": 15, "goblin3": 11, "ogre": 3}
 
 
-def test_a_turn_ends_where_a_dying_check_typed_for_its_question_kills(tmp_path: Path) -> None:
+def test_a_turn_ends_if_a_typed_dying_check_kills(tmp_path: Path) -> None:
     fight = TrueSrd(*CAST["true-srd"][1]).play("ask all", *DYING, "next", "next")
     assert fight.session.fight.active == "rin"
     fight.play(f'write "{tmp_path}/asked.toml"', f'open "{tmp_path}/asked.toml"')

@@ -81,7 +81,7 @@ def compact(value: object) -> str:
 
 
 @pytest.mark.parametrize("path", FIGHTS, ids=[path.stem for path in FIGHTS])
-def test_whatever_the_rules_do_in_a_fight_is_as_it_was_last_read(path: Path) -> None:
+def test_the_results_of_fights_are_as_last_reviewed(path: Path) -> None:
     script = path.with_suffix(".txt")
     session = Session(read_encounter(path), RandomDice(Random(0)))
     players = PlayerPerspective()

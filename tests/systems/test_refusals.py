@@ -28,7 +28,7 @@ def fight(system: str) -> Played:
     return Played(*heroes, creature("Ogre", 'side = "foes"', 10), system=system)
 
 
-def test_what_is_refused_and_why_is_as_it_was_last_read() -> None:
+def test_refusals_and_reasons_are_as_last_reviewed() -> None:
     rows: list[str] = []
     for line in REFUSALS.read_text(encoding="utf-8").splitlines():
         if line.startswith(TRIED):

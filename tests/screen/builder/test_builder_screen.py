@@ -49,7 +49,7 @@ def open_file(text: str) -> OpenDraft:
     return OpenDraft(draft, path, source_file)
 
 
-def test_what_is_typed_is_found_by_the_query_language_and_shown_beside() -> None:
+def test_the_typed_query_finds_creatures_and_shows_them_next_to_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await until_drawn(pilot)
         await type_text(pilot, "level 3 goblin")
@@ -64,7 +64,7 @@ def test_what_is_typed_is_found_by_the_query_language_and_shown_beside() -> None
     play(building(), script)
 
 
-def test_creatures_are_put_in_counted_moved_and_taken_out() -> None:
+def test_creatures_are_added_counted_moved_and_removed() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await until_drawn(pilot)
         await press(pilot, *"marsh", "enter", "enter", "tab", "plus", "greater_than_sign")
@@ -147,7 +147,7 @@ def test_it_is_written_under_the_name_given_and_played() -> None:
     play(building(), script)
 
 
-def test_what_fits_the_budget_is_proposed_best_first_and_added_as_proposed() -> None:
+def test_creatures_that_fit_the_budget_are_proposed_best_first_and_added_as_proposed() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await until_drawn(pilot)
         await press(pilot, "tab", "f")
@@ -192,7 +192,7 @@ def test_the_budget_is_filled_at_random_and_again_in_the_place_of_the_last() -> 
     play(building(), script, (160, 40))
 
 
-def test_a_day_goes_on_with_the_same_party_once_a_fight_is_written() -> None:
+def test_a_day_continues_with_the_same_party_once_a_fight_is_written() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await until_drawn(pilot)
         await press(pilot, *"boss", "enter", "tab", "p", "enter", "d")
@@ -230,7 +230,7 @@ def test_no_other_file_is_written_over() -> None:
     play(building(), script)
 
 
-def test_a_file_that_is_there_is_changed_and_keeps_its_comments() -> None:
+def test_an_existing_file_is_changed_and_keeps_its_comments() -> None:
     begun = open_file(COMMENTED)
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -241,7 +241,7 @@ def test_a_file_that_is_there_is_changed_and_keeps_its_comments() -> None:
     play(building(begun), script)
 
 
-def test_where_the_file_has_changed_meanwhile_another_is_written() -> None:
+def test_if_the_file_changed_meanwhile_another_is_written() -> None:
     begun = open_file(COMMENTED)
     Path("ford.toml").write_text("# changed\n", encoding="utf-8")
     Path("ford-2.toml").write_text("# mine too\n", encoding="utf-8")
@@ -277,7 +277,7 @@ def test_another_file_is_written_and_the_first_stays() -> None:
     play(building(), script)
 
 
-def test_another_file_made_of_one_that_is_there_keeps_its_comments() -> None:
+def test_a_copy_of_an_existing_file_keeps_its_comments() -> None:
     begun = open_file(COMMENTED)
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -435,7 +435,7 @@ def test_a_click_chooses_and_a_second_one_puts_it_in() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (79, 24), (60, 15), (40, 12), (20, 5)])
-def test_however_small_the_terminal_it_is_drawn(size: tuple[int, int]) -> None:
+def test_it_is_drawn_in_the_smallest_terminal(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await until_drawn(pilot)
         await press(pilot, "enter", "tab", "plus", "tab", "j", "tab", "down", "enter")

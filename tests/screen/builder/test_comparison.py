@@ -59,7 +59,7 @@ def test_a_change_that_makes_no_difference_after_a_few_fights_may_still_make_one
     assert [first.cell(1), last.cell(1)] == ["0 ±30", "0 ±7"]
 
 
-def test_one_more_is_worse() -> None:
+def test_one_more_foe_lowers_the_odds() -> None:
     assert looks(Draft("Ford", entries=(ARI, Entry(RAT.printed))), ONE_MORE)[-1].cell(1).startswith("−")
 
 
@@ -82,7 +82,7 @@ def test_creatures_of_the_library_are_summoned() -> None:
     assert last.odds[0].startswith("Odds: The party likely loses")
 
 
-def test_it_stops_when_it_is_told_to() -> None:
+def test_it_stops_on_request() -> None:
     assert [*compare(FORD, Path(), ONE_FEWER, lambda: True)] == []
 
 
@@ -97,7 +97,7 @@ async def go_to_foe(pilot: Pilot[Any]) -> None:
     await press(pilot, "tab", "down")
 
 
-def test_v_compares_one_change_after_another_and_then_none() -> None:
+def test_v_compares_each_change_in_turn_and_then_none() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await go_to_foe(pilot)
         await press(pilot, "v")
@@ -112,7 +112,7 @@ def test_v_compares_one_change_after_another_and_then_none() -> None:
     play(building(OpenDraft(FORD)), script)
 
 
-def test_another_encounter_is_compared_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_encounter_is_compared_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[int] = []
 
     def noting(draft: Draft, *others: Any, **library: Any) -> Iterator[Comparison]:
@@ -132,7 +132,7 @@ def test_another_encounter_is_compared_anew(monkeypatch: pytest.MonkeyPatch) -> 
     play(building(OpenDraft(FORD)), script)
 
 
-def test_without_heroes_it_says_so_where_the_odds_would_stand() -> None:
+def test_without_heroes_it_says_so_in_place_of_the_odds() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await go_to_foe(pilot)
         await press(pilot, "v")

@@ -4,7 +4,7 @@ from orcus_tui.screen.dialogs.choices import Choice, matches
 from tests.helpers.screen.menus import texts
 
 
-def test_what_begins_as_typed_comes_first_and_every_word_must_be_there() -> None:
+def test_prefix_matches_come_first_and_every_word_must_match() -> None:
     choices = [
         Choice("remove", "ends an effect"),
         Choice("apply", "an effect, a move"),

@@ -152,7 +152,7 @@ def test_a_slow_disk_holds_up_nothing_and_only_what_is_chosen_is_shown() -> None
     play(app, script)
 
 
-def test_what_the_cursor_only_passes_is_not_read() -> None:
+def test_files_the_cursor_only_passes_are_not_read() -> None:
     disk = Disk()
     disk.goes_on.set()
     app = MenuApp(Menu("Files", [disk.choice(str(number)) for number in range(9)]))
@@ -262,7 +262,7 @@ def test_without_a_search_letters_are_keys() -> None:
     assert app.answers == [view]
 
 
-def test_headings_part_what_is_offered_until_something_is_typed() -> None:
+def test_headings_separate_the_offers_until_something_is_typed() -> None:
     app = MenuApp(Menu("Things", [Choice(each, group=f"Group {each[0]}") for each in ("a1", "a2", "b1")]))
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -305,7 +305,7 @@ def test_a_list_that_is_left_before_it_is_drawn_again_closes_quietly() -> None:
     assert app.answers == [None]
 
 
-def test_a_key_in_the_moment_in_which_it_opens_does_nothing() -> None:
+def test_a_key_pressed_while_it_opens_does_nothing() -> None:
     app = MenuApp(menu_of("apply"))
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -354,7 +354,7 @@ def test_a_search_that_was_opened_and_left_says_that_it_can_be_brought_back() ->
     play(MenuApp(menu_of("damage", "heal", has_search=False)), script)
 
 
-def test_a_list_in_which_nothing_was_typed_brings_nothing_back() -> None:
+def test_a_list_left_without_typing_brings_nothing_back() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "up")
         search = pilot.app.screen.query_one("#search", Input)

@@ -42,7 +42,7 @@ def test_a_match_comes_before_a_new_creature() -> None:
     assert app.answers == [DialogResult("insert", "add gob hp=")]
 
 
-def test_how_many_may_be_typed_after_the_words_as_in_the_command() -> None:
+def test_a_count_may_be_typed_after_the_words_as_in_the_command() -> None:
     menu = with_count(add_menu(creatures_of(FightView(ORCUS, fight_of()))))
     (goblins,), _ = menu.matches("mud x4")
     assert goblins.result == DialogResult("insert", 'add "Mud Goblin" x4 ')

@@ -60,7 +60,7 @@ def test_a_file_of_the_program_is_left_out_where_there_is_a_copy(tmp_path: Path)
     assert [each.group for each in file_menu(tmp_path, None, None).choices if each.text == name] == ["In encounters"]
 
 
-def test_files_are_looked_for_beside_the_encounter_and_in_the_working_folder(tmp_path: Path) -> None:
+def test_files_are_found_next_to_the_encounter_and_in_the_working_folder(tmp_path: Path) -> None:
     there, here = tmp_path / "campaign", tmp_path / "here"
     for folder in (there, here / "encounters", here / "folder.toml"):
         folder.mkdir(parents=True)
@@ -182,7 +182,7 @@ def test_a_fight_killed_before_its_first_command_is_not_offered_and_only_beginni
     ]
 
 
-def test_files_and_unfinished_fights_are_read_beside_the_screen(tmp_path: Path) -> None:
+def test_files_and_unfinished_fights_are_marked_as_read_from_disk(tmp_path: Path) -> None:
     session_with_journal(tmp_path, 1, "begin").end(finished=False)
     (tmp_path / "ford.toml").write_text(FIGHT)
     menu = file_menu(tmp_path, None, tmp_path)
@@ -242,7 +242,7 @@ def test_the_files_of_a_typed_path_are_not_counted_among_the_others(tmp_path: Pa
     play(MenuApp(menu), script)
 
 
-def test_how_far_a_fight_has_come_leaves_out_what_was_undone(tmp_path: Path) -> None:
+def test_the_progress_of_a_fight_ignores_undone_commands(tmp_path: Path) -> None:
     session_with_journal(tmp_path, 1, "begin", *["next"] * 9).end(finished=False)
     path = tmp_path / "2026-01-01-the-ford.jsonl"
     assert read_progress(path) == Progress(10, 3)
@@ -295,7 +295,7 @@ def test_discarding_asks_first_and_the_other_fights_are_offered_again(tmp_path: 
     assert (tmp_path / "2026-01-01-the-ford.jsonl").exists()
 
 
-def test_keys_typed_before_the_question_is_there_are_for_the_question_and_not_for_the_fight(
+def test_keys_typed_before_the_question_appears_answer_it_and_never_reach_the_fight(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session_with_journal(tmp_path, 1, "begin").end(finished=False)

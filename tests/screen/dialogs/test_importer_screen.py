@@ -98,7 +98,7 @@ def test_all_are_added_at_once() -> None:
     play(fight(), script)
 
 
-def test_very_many_are_added_when_asked_for_twice() -> None:
+def test_very_many_creatures_are_added_after_a_confirmation() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P")
         await paste(pilot, "\n\n".join(block(name=f"Ogre of {chr(65 + each)}") for each in range(21)))
@@ -216,7 +216,7 @@ def test_the_files_of_a_folder_are_read_as_one() -> None:
     play(fight(), script)
 
 
-def test_a_creature_with_the_name_of_another_in_the_fight_is_refused_since_add_would_take_that_one() -> None:
+def test_a_creature_named_like_another_in_the_fight_is_refused() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P")
         await paste(pilot, block(name="Ogre"))
@@ -271,7 +271,7 @@ def test_an_error_is_shown_until_its_text_is_gone() -> None:
     play(fight(), script)
 
 
-def test_what_is_pasted_steers_no_terminal_and_what_is_too_long_is_not_taken() -> None:
+def test_a_paste_cannot_control_the_terminal_and_has_a_limit() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P")
         await paste(pilot, "\x1b[31mred\r\nand\tmore")
@@ -296,7 +296,7 @@ def test_letters_are_letters_where_a_text_is_typed_and_escape_goes_back() -> Non
     play(fight(), script)
 
 
-def test_a_file_name_left_with_escape_is_there_again() -> None:
+def test_a_file_name_left_with_escape_is_brought_back() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P", "shift+tab", *"ogres.md", "escape", "P")
         assert pilot.app.screen.query_one("#file", LineInput).value == "ogres.md"
@@ -316,7 +316,7 @@ def test_a_text_left_in_the_builder_is_there_again_after_the_builder_was_left() 
     play(fight(), script)
 
 
-def test_a_text_left_with_escape_is_there_again_and_what_was_taken_is_not() -> None:
+def test_a_text_left_with_escape_is_brought_back_and_an_entered_one_is_not() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P")
         await paste(pilot, BOG_WARDEN)
@@ -357,7 +357,7 @@ def test_a_click_chooses_and_a_second_one_takes_it() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (79, 24), (60, 15), (40, 12), (20, 5)])
-def test_however_small_the_terminal_it_is_drawn(size: tuple[int, int]) -> None:
+def test_it_is_drawn_in_the_smallest_terminal(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P")
         await paste(pilot, BOG_WARDEN)

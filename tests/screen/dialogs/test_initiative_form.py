@@ -80,7 +80,7 @@ def test_a_group_has_one_field_and_a_field_left_empty_is_rolled() -> None:
     play(tracker(session), script)
 
 
-def test_what_is_wrong_with_a_total_stands_at_its_field_and_what_was_typed_stays() -> None:
+def test_the_error_of_a_total_is_next_to_its_field_and_the_input_stays() -> None:
     session = not_begun()
 
     async def script(pilot: Pilot[Any]) -> None:

@@ -72,7 +72,7 @@ def test_a_fight_without_foes_says_so() -> None:
     play(tracker(session_on(fight_of(fighter("Ari", "party")))), script)
 
 
-def test_the_figures_so_far() -> None:
+def test_the_figures_of_an_unfinished_fight() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "F")
         await until(pilot, lambda: "Party: 9 dealt" in viewer_text(pilot))
@@ -94,7 +94,7 @@ def test_figures_that_are_wanted_again_at_once_open_once() -> None:
     play(fight_tracker("damage ogre 9 by ari"), script)
 
 
-def test_of_a_long_fight_it_is_said_first_that_figures_take_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_fight_announces_that_figures_take_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[list[str]] = []
     figures = open_dialogs._report_lines
 

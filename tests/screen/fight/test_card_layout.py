@@ -13,7 +13,7 @@ def words(rows: list[Row]) -> str:
     return " ".join(row[0].text for row in rows)
 
 
-def test_parts_grow_by_weight_in_their_own_order() -> None:
+def test_parts_grow_by_weight_in_their_order() -> None:
     found = [words(rows_in_room(PARTS, room)) for room in range(7)]
     assert found == ["", "c", "a c", "a c1 c2", "a b1 c1 c2", "a1 a2 a3 c1 c2", "a1 a2 a3 b1 c1 c2"]
     assert words(rows_of_card(PARTS)) == found[-1]

@@ -53,7 +53,7 @@ def test_a_card_shows_points_defenses_effects_powers_and_notes() -> None:
     assert "Owes [b]gold[/b]." in card
 
 
-def test_numbers_stay_beside_their_words() -> None:
+def test_numbers_stay_next_to_their_words() -> None:
     card = card_of(Played(KNIGHT, monster("Ogre", 10)).play("begin", "apply ari slowed eont"), "ari", 35)
     assert "1 standard  1 move  1 swift\n  1 immediate" in card
     assert "Fortitude 16" in card
@@ -73,7 +73,7 @@ def test_a_row_has_all_actions_left_where_there_is_one_row_for_them() -> None:
 
 
 @pytest.mark.parametrize("height", range(8, 11))
-def test_powers_go_on_in_the_rows_there_are(height: int) -> None:
+def test_powers_continue_in_the_available_rows(height: int) -> None:
     """However few lines a card has, none is empty or goes to something less important."""
     fight = Played(KNIGHT, monster("Ogre", 10)).play("begin")
     shown = texts(cards_in(view_of(fight.session), 35, height)[1])[:height]
@@ -82,7 +82,7 @@ def test_powers_go_on_in_the_rows_there_are(height: int) -> None:
     assert len([row for row in shown[first:] if row.strip()]) == height - first
 
 
-def test_a_used_power_is_seen_to_be_used() -> None:
+def test_a_used_power_is_shown_as_used() -> None:
     fight = Played(KNIGHT, monster("Ogre", 10)).play("begin", "spend ari volley")
     assert "2 × Volley" in card_of(fight, "ari")
 
@@ -130,7 +130,7 @@ def test_the_active_card_stands_above_the_selected_one() -> None:
 
 
 @pytest.mark.parametrize("room", [4, 8, 12, 20])
-def test_where_both_cards_have_no_room_the_one_selected_is_seen(room: int) -> None:
+def test_the_selected_card_is_shown_if_there_is_no_room_for_both(room: int) -> None:
     fight = Played(KNIGHT, monster("Ogre", 10)).play("begin")
     _, rows = cards_in(view_of(fight.session, selected="ogre"), 50, room)
     assert any("60/60" in row for row in texts(rows)[:room])
@@ -142,7 +142,7 @@ def test_without_creatures_the_card_names_the_key_that_adds_one() -> None:
     assert texts(order_rows(view_of(Played().session), 30)) == []
 
 
-def test_those_who_come_next_have_a_card_for_each_kind() -> None:
+def test_the_next_creatures_have_one_card_for_each_kind() -> None:
     fight = Played(*MOB).play("begin", "kill ogre")
     heading, rows, *_ = fill_next(pane_data_of(view_of(fight.session)), PaneSize(50, 40))
     assert text_of(heading).startswith("Rat 1")
@@ -179,7 +179,7 @@ def test_the_powers_of_whose_turn_it_is_stay_in_sight_while_a_target_is_selected
     assert "dazed" in seen
 
 
-def test_a_card_without_room_for_all_has_all_of_it_below() -> None:
+def test_a_card_without_room_for_everything_shows_it_all_below() -> None:
     fight = Played(ARCHER, monster("Ogre", 10)).play("begin")
     _, rows = cards_in(view_of(fight.session), 43, 9)
     shown = texts(rows)
@@ -214,7 +214,7 @@ def test_effects_that_are_cut_off_on_a_card_end_with_a_sign() -> None:
 
 
 @pytest.mark.parametrize("height", range(4, 14))
-def test_a_card_in_short_says_nothing_twice_in_sight(height: int) -> None:
+def test_a_short_card_repeats_nothing_that_is_visible(height: int) -> None:
     fight = Played(KNIGHT, monster("Ogre", 10)).play("begin")
     _, rows = cards_in(view_of(fight.session), 30, height)
     in_sight = texts(rows)[:height]

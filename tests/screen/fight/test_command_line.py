@@ -69,7 +69,7 @@ def test_a_failed_enter_shows_why_in_place_of_completions_and_tab_brings_them_ba
     play(fight_tracker(), script)
 
 
-def test_a_verb_half_typed_is_completed_and_its_usage_stands_above() -> None:
+def test_a_half_typed_verb_is_completed_with_its_usage_above() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, ":dam")
         await press(pilot, "tab")
@@ -162,7 +162,7 @@ def test_a_long_preview_shows_the_first_lines_counts_the_others_and_leaves_room_
     play(tracker(many), script, size)
 
 
-def test_a_long_line_of_a_preview_goes_on_in_the_rows_that_are_free() -> None:
+def test_a_long_line_of_a_preview_continues_in_free_rows() -> None:
     effects = 'effects = ["apply grappled", "persist 5 cold while grappled"]'
     coil = power("Coil", f'attack = "+9 vs AC"\ndamage = "1d10+5 cold"\n{effects}')
     eel = Played(monster("Eel", 20, "", coil), hero("Ari", 10), hero("Bo", 9)).play("begin").session
@@ -197,7 +197,7 @@ def test_a_preview_that_fits_is_shown_before_the_words_that_may_follow(count: in
     play(tracker(few), script, (80, 24))
 
 
-def test_where_there_are_no_candidates_the_preview_has_all_the_room_there_is() -> None:
+def test_without_candidates_the_preview_has_all_the_room() -> None:
     few = Played(hero("Ari", 20), monster("Rat", 5, "count = 7")).play("begin").session
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -321,7 +321,7 @@ def test_a_line_the_rules_refuse_raises_a_toast_changes_nothing_and_can_be_corre
 
 
 @pytest.mark.parametrize("key", ["question_mark", "plus", "o"])
-def test_a_toast_does_not_lie_on_another_screen(key: str) -> None:
+def test_a_toast_does_not_cover_another_screen(key: str) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await say(pilot, "act ogre")
         assert messages(pilot)
@@ -379,7 +379,7 @@ def test_commands_are_written_into_the_history() -> None:
     assert user_input.history == ["d ogre 1"]
 
 
-def test_a_line_half_typed_is_still_there_after_a_look_at_another_window() -> None:
+def test_a_half_typed_line_stays_after_a_look_at_another_window() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, ":d ogre 5")
         pilot.app.post_message(events.AppBlur())
@@ -392,7 +392,7 @@ def test_a_line_half_typed_is_still_there_after_a_look_at_another_window() -> No
     play(fight_tracker(), script)
 
 
-def test_a_line_half_typed_stays_after_a_click_elsewhere_and_a_click_into_it_goes_on() -> None:
+def test_a_half_typed_line_stays_after_a_click_elsewhere_and_a_click_into_it_continues() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, ":d ogre 5")
         await pilot.click("#initiative", offset=(5, 2))
@@ -408,7 +408,7 @@ def test_a_line_half_typed_stays_after_a_click_elsewhere_and_a_click_into_it_goe
     play(fight_tracker(), script)
 
 
-def test_a_line_half_typed_stays_while_the_terminal_is_too_small() -> None:
+def test_a_half_typed_line_stays_while_the_terminal_is_too_small() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, ":d ogre 5")
         await resize(pilot, 30, 8)
@@ -432,7 +432,7 @@ def test_a_new_line_is_empty_and_the_last_command_does_not_stay() -> None:
     play(fight_tracker(), script)
 
 
-def test_keys_that_are_no_letters_do_no_harm_while_a_line_is_typed() -> None:
+def test_keys_that_are_not_letters_do_no_harm_while_a_line_is_typed() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, ":d ogre 5")
         await press(pilot, "pageup", "pagedown", "home", "end", "delete")

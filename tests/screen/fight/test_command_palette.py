@@ -86,7 +86,7 @@ def test_it_is_closed_while_it_searches(pauses: int) -> None:
     play(app, script)
 
 
-def test_what_its_search_finds_when_it_is_gone_is_no_crash() -> None:
+def test_a_search_result_after_it_closed_does_not_crash() -> None:
     app = fight_tracker()
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -105,7 +105,7 @@ def test_what_its_search_finds_when_it_is_gone_is_no_crash() -> None:
     play(app, script)
 
 
-def test_a_click_where_there_is_no_screen_any_more_closes_nothing() -> None:
+def test_a_click_after_the_screen_has_gone_closes_nothing() -> None:
     app = fight_tracker()
 
     async def script(pilot: Pilot[Any]) -> None:

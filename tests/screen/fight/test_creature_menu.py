@@ -25,7 +25,7 @@ def test_each_key_stands_for_one_thing(system: Any) -> None:
     assert len(keys) > 25 or len(keys) == len(system.do_actions)
 
 
-def test_a_row_that_no_letter_is_left_for_is_found_by_typing() -> None:
+def test_a_row_without_a_letter_is_found_by_typing() -> None:
     kell = '[[creature]]\nname = "Kell"\nkind = "pc"\nmax_hp = 9\nlevel = 1\nhit_dice = "1d8"\ninitiative_total = 9'
     fight = Played(kell, system="srd5").play("begin")
     assert "/  trip" in texts_of(fight, "kell")
@@ -59,7 +59,7 @@ def test_it_offers_what_makes_sense_for_the_creature() -> None:
     assert "e  enter" in texts_of(fight, "ogre")
 
 
-def test_it_leaves_out_what_the_rules_refuse_or_what_brings_nothing() -> None:
+def test_refused_and_useless_actions_are_left_out() -> None:
     mook = monster("Mudling", 9, 'kind = "mook"\nrecoveries = 1').replace("max_hp = 60", "max_hp = 3")
     fight = Played(hero("Ari", 20), monster("Ogre", 12, "recoveries = 1"), mook).play("begin")
     assert not {"r  rally", "c  recover"} & {*texts_of(fight, "mudling")}

@@ -45,7 +45,7 @@ def test_no_foe_is_left_when_all_are_down_dead_or_gone_and_none_is_to_come() -> 
     assert not no_foe_left(view_of(Played(ARI).play("begin").session))
 
 
-def test_who_dies_in_reserve_is_dead_and_not_to_come() -> None:
+def test_a_creature_killed_in_reserve_is_dead_and_not_expected() -> None:
     fight = Played(ARI, OGRE, monster("Bear", 3, "reserve = true")).play("begin", "kill ogre", "kill bear")
     view = view_of(fight.session)
     assert fate(view, "bear") == "dead"
@@ -94,7 +94,7 @@ def test_the_rest_shows_what_recoveries_restore_and_spends_them() -> None:
     play(tracker(fight.session), script)
 
 
-def test_digits_in_the_rest_pass_over_heroes_who_have_all_their_hit_points() -> None:
+def test_digits_in_the_rest_skip_unhurt_heroes() -> None:
     fight = Played(ARI, hero("Bo", 18), hero("Cor", 15), hero("Dee", 14), OGRE)
     fight.play("begin", "damage ari,cor 25", "kill ogre", "finish")
 
@@ -156,7 +156,7 @@ def test_all_at_once_asks_for_no_recoveries_if_the_heroes_cannot_be_saved(
     play(tracker(fight.session), script)
 
 
-def test_undo_says_that_the_party_file_is_as_saved(tmp_path: Path) -> None:
+def test_undo_says_that_the_party_file_stays_saved(tmp_path: Path) -> None:
     path = tmp_path / "party.toml"
     fight = Played(ARI, OGRE).play("begin", "damage ari 25", "kill ogre", "finish", "rest short", f'keep "{path}"')
     note = f"{path} still has the heroes as saved; `keep` after the fight saves them again"
@@ -191,7 +191,7 @@ def test_a_rest_names_who_is_still_dying() -> None:
     assert not fight.play("rest short").logs("dying")
 
 
-def test_what_ends_a_fight_says_that_questions_are_open() -> None:
+def test_ending_a_fight_reports_open_questions() -> None:
     fight = Played(ARI, hero("Cor", 15), OGRE).play("begin", "kill ogre", "ask party", "apply ari dazed save", "next")
     choices = {each.text[0]: each.about for each in end_menu(view_of(fight.session)).choices}
     assert all(choices[key].endswith("; 1 question is still open") for key in "frR")

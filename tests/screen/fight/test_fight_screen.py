@@ -70,7 +70,7 @@ def test_whose_turn_it_is_and_the_command_line_are_seen_at_every_size(size: tupl
 
 
 @pytest.mark.parametrize("size", [(40, 12), (79, 17), (100, 14), (200, 14), (300, 12)])
-def test_where_it_is_low_one_pane_stands_between_header_and_footer(size: tuple[int, int]) -> None:
+def test_a_low_screen_has_one_pane_between_header_and_footer(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         for name in TAB_STOPS:
             places = {each.id: each.region for each in pilot.app.fight.query(Canvas) if each.display}
@@ -107,7 +107,7 @@ def test_a_pane_of_vast_screens_is_hidden_on_others() -> None:
 BANDITS = ("alf", "bryn", "cob", "dell", "edda", "finn", "gorm", "hild", "ivo", "jory", "kell", "lute", "mab", "nils")
 
 
-def test_no_pane_changes_its_place_while_a_fight_goes_on() -> None:
+def test_no_pane_changes_its_place_during_a_fight() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         def timers_are_below_the_order() -> bool:
             screen = pilot.app.fight
@@ -185,7 +185,7 @@ def test_a_screen_too_small_says_what_it_needs_however_small_it_is(size: tuple[i
     assert size[0] < 6 or "40×12" in "".join(rows)
 
 
-def test_folds_and_the_theme_stay_as_they_are_in_the_next_fight(tmp_path: Path) -> None:
+def test_folds_and_the_theme_stay_in_the_next_fight(tmp_path: Path) -> None:
     path = tmp_path / "next.toml"
     imps = '[[creature]]\nname = "Imp"\nmax_hp = 9\ncount = 2\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 9\n'
     path.write_text(f'format = 1\nname = "Next"\nsystem = "orcus"\n{imps}', encoding="utf-8")
@@ -312,7 +312,7 @@ def test_another_theme_recolours_everything_and_moves_nothing() -> None:
     play(fight_tracker("apply ogre dazed save", "d ari 25"), script)
 
 
-def test_a_theme_chosen_while_a_dialog_is_open_is_there_when_the_fight_is_back() -> None:
+def test_a_theme_chosen_in_a_dialog_applies_when_the_fight_is_back() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "?")
         pilot.app.theme = "orcus-light"
@@ -344,7 +344,7 @@ def test_ascii_draws_only_ascii_and_everything_in_its_place(size: tuple[int, int
         assert [cell_len(row) for row in rows] == [len(row) for row in stand_ins]
 
 
-def test_without_colour_there_is_no_hue_and_the_cursor_is_seen() -> None:
+def test_without_colour_there_is_no_hue_and_the_cursor_is_visible() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         for keys in ((), (":", *"d ogre 5"), ("escape", "?"), ("escape",)):
             await press(pilot, *keys)
@@ -409,7 +409,7 @@ def test_markup_in_a_toast_and_in_the_palette_is_only_text() -> None:
     play(tracker(nasty_session()), script, toasts=True)
 
 
-def test_what_would_steer_a_terminal_never_reaches_it() -> None:
+def test_control_characters_never_reach_the_terminal_from_text() -> None:
     def harmless(pilot: Pilot[Any]) -> bool:
         return all(row.isprintable() for row in seen(pilot))
 
@@ -462,7 +462,7 @@ def test_faults_in_the_config_are_shown_at_the_start() -> None:
     play(tracker(session_on(small_fight()), warnings=(warning,)), script, toasts=True)
 
 
-def test_a_file_that_cannot_be_opened_is_reported_and_the_fight_goes_on(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_opened_is_reported_and_the_fight_continues(tmp_path: Path) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await say(pilot, f"open {tmp_path / 'nowhere.toml'}")
         assert [each.severity for each in messages(pilot)] == ["error"]

@@ -29,7 +29,7 @@ def test_help_has_every_key_as_it_is_bound_every_verb_and_every_condition() -> N
     assert all(each.details() for each in menu.choices if each.result)
 
 
-def test_help_has_the_keys_of_every_place_to_be_looked_at() -> None:
+def test_help_lists_the_keys_of_every_viewer() -> None:
     menu = help_menu(ORCUS, {})
     there = [each for each in menu.choices if each.group in PLACES]
     assert [(each.text, each.about, each.result) for each in there] == [
@@ -56,7 +56,7 @@ def test_help_has_the_keys_of_every_place_to_be_looked_at() -> None:
         ("N", "N"),
     ],
 )
-def test_keys_are_called_as_they_stand_on_a_keyboard(key: str, called: str) -> None:
+def test_keys_are_named_as_on_a_keyboard(key: str, called: str) -> None:
     assert key_label(key) == called
 
 
@@ -188,7 +188,7 @@ def test_no_two_signs_have_the_same_stand_in() -> None:
     assert len({*stand_ins.values()}) == len(meanings), stand_ins
 
 
-def test_own_commands_have_a_section_of_their_own() -> None:
+def test_own_commands_have_a_separate_section() -> None:
     own = Own(
         {"burn": "persist $1 5 fire save # sets someone alight", "volley": "attack bow $1; attack bow $2"}, {"f5": "n"}
     )

@@ -74,7 +74,7 @@ def test_health_is_coloured_by_its_share_in_every_system(system: str) -> None:
     assert [health_role(view, each) for each in "abcd"] == ["good", "warning", "danger", "muted"]
 
 
-def test_who_is_killed_at_full_hit_points_has_none_left() -> None:
+def test_a_creature_killed_at_full_hit_points_has_none_left() -> None:
     fight = Played(*BARE).play("begin", "kill d")
     row = next(each for each in seen_in(fight) if "D dead" in each)
     assert "0/24" in row
@@ -82,7 +82,7 @@ def test_who_is_killed_at_full_hit_points_has_none_left() -> None:
     assert "0/24" in "".join(map(text_of, card(view_of(fight.session), "d", 60, {})))
 
 
-def test_where_no_word_has_room_the_worst_goes_before_the_rest_of_the_name() -> None:
+def test_without_room_for_words_the_worst_effect_comes_before_the_rest_of_the_name() -> None:
     fight = Played(hero("Aristophanes", 20), monster("Ogre Warden 12", 10)).play("begin", "apply ari rattled save")
     fight.play("apply ari stunned save", "apply ogre-warden12 restrained by ari", "apply ogre-warden12 rattled by ari")
     ari, ogre = seen_in(fight, width=33)
@@ -92,13 +92,13 @@ def test_where_no_word_has_room_the_worst_goes_before_the_rest_of_the_name() -> 
     assert ogre.endswith("✶")
 
 
-def test_a_sign_beside_words_says_that_there_is_more() -> None:
+def test_a_sign_after_words_shows_that_there_is_more() -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin", "apply ari dazed save", "mark ogre by ari")
     assert not any("✶" in row for row in seen_in(fight, width=33))
     assert all("✶" in row for row in seen_in(fight.play("bonus ari,ogre +1 attack"), width=33))
 
 
-def test_an_open_question_is_seen_before_all_else_that_is_on_a_creature() -> None:
+def test_an_open_question_is_shown_before_the_effects_on_a_creature() -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("ask party", "begin", "d ari 25", "hide ari")
     fight.play("apply ari dazed save", "next")
     ari = next(each for each in seen_in(fight) if "Ari" in each)
@@ -139,12 +139,12 @@ def test_a_folded_group_has_a_bar_of_the_health_of_all_its_members() -> None:
     assert {span.role for span in row if "█" in span.text or "150/300" in span.text} == {"warning"}
 
 
-def test_a_folded_group_of_which_nobody_is_up_says_what_has_become_of_it() -> None:
+def test_a_folded_group_without_a_standing_member_shows_its_state() -> None:
     fight = Played(*MOB).play("begin", "kill rat*")
     assert any("Rat ×5 dead" in each for each in seen_in(fight))
 
 
-def test_a_narrow_folded_group_has_the_sign_of_what_has_become_of_it() -> None:
+def test_a_narrow_folded_group_has_the_sign_of_its_state() -> None:
     fight = Played(*MOB).play("begin", "kill rat*")
     row = next(each for each in seen_in(fight, width=33) if "Rat" in each)
     assert "Rat ×5 " in row
@@ -153,7 +153,7 @@ def test_a_narrow_folded_group_has_the_sign_of_what_has_become_of_it() -> None:
     assert next(each for each in seen_in(fight, width=33) if "Rat" in each).endswith("†")
 
 
-def test_a_folded_group_says_what_is_on_how_many() -> None:
+def test_a_folded_group_counts_the_members_with_each_effect() -> None:
     fight = Played(*MOB).play("begin", "apply rat2-3 dazed save by ogre", "apply rat* prone by ogre")
     rat = next(each for each in seen_in(fight) if "Rat" in each)
     assert "Rat ×5 · prone, dazed ×2" in rat
@@ -172,14 +172,14 @@ def test_a_group_called_by_a_number_alone_keeps_its_name() -> None:
 
 
 @pytest.mark.parametrize("width", [12, 20, 26, 38, 60, 120])
-def test_points_are_seen_however_narrow_the_pane(width: int) -> None:
+def test_points_are_visible_in_the_narrowest_pane(width: int) -> None:
     fight = Played(hero("Aristophanes the Elder", 20), monster("Ogre", 10)).play("begin", "apply ari dazed+prone save")
     rows = order_rows(view_of(fight.session), width)
     assert all("40/40" in row or "60/60" in row for row in texts(rows)) or width < 14
     assert all(len(text_of(row)) == width for row in rows)
 
 
-def test_those_who_are_not_up_are_told_apart_by_sign_and_by_word() -> None:
+def test_dying_stable_and_dead_creatures_differ_by_sign_and_word() -> None:
     heroes = [hero(name, 20 - at) for at, name in enumerate(("Dead", "Dying", "Stable", "Out", "Gone", "Coma"))]
     fight = Played(*heroes, monster("Ogre", 5, "reserve = true")).play("begin", "kill dead", "d dying 45", "drop gone")
     fight.play("d stable 45", "stabilize stable", "knockout out", "set coma life coma")

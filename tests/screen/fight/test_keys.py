@@ -70,7 +70,7 @@ BEGUN = {
 }
 
 
-def test_these_keys_open_the_command_line_with_the_one_selected_filled_in_and_escape_leaves_it() -> None:
+def test_these_keys_open_the_command_line_with_the_selected_creature_and_escape_leaves_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "j")
         for name, line in BEGUN.items():
@@ -83,7 +83,7 @@ def test_these_keys_open_the_command_line_with_the_one_selected_filled_in_and_es
     play(fight_tracker(), script)
 
 
-def test_those_marked_are_filled_in() -> None:
+def test_marked_creatures_are_filled_in() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "j", "space", "space", "d")
         assert command_line(pilot) == "damage ogre,cor "
@@ -313,7 +313,9 @@ DONE: dict[str, Try] = {
 
 
 @pytest.mark.parametrize("name", DONE)
-def test_these_keys_move_about_or_open_something(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_these_keys_move_the_selection_or_open_something(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(fight_screen, "TurnClock", partial(TurnClock, now=Clock()))
     app = fight_tracker()
@@ -440,7 +442,7 @@ def test_the_prompt_names_the_key_of_the_config_and_the_open_line_an_example() -
     play(fight_tracker(user_input=UserInput({"command": "f5"})), script)
 
 
-def test_what_is_typed_fast_goes_where_it_should() -> None:
+def test_fast_typing_reaches_the_right_place() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, *"jd12", "enter", *"n:d ogre 3", "enter", "z", *":d cor 5", "enter", "n")
         commands = [each.command for each in pilot.app.fight.log_book.entries]

@@ -65,13 +65,13 @@ def test_damage_to_one_target_takes_three_keys() -> None:
     assert hit_points(play_keys(session, *pressed), "ogre") == [53]
 
 
-def test_an_attack_with_ones_own_dice_takes_six_keys_and_hits_a_foe() -> None:
+def test_an_attack_with_typed_dice_takes_six_keys_and_hits_a_foe() -> None:
     pressed = keys("1 15 <space> 9 <enter>")
     assert len(pressed) <= 6
     assert hit_points(play_keys(at_aris_turn(), *pressed), "ari", "cor", "ogre") == [40, 40, 51]
 
 
-def test_an_attack_at_another_target_with_ones_own_dice_takes_six_keys() -> None:
+def test_an_attack_on_another_target_with_typed_dice_takes_six_keys() -> None:
     pressed = keys("1 <down> 159 <enter>")  # a 15 on the d20, 9 damage
     assert len(pressed) <= 6
     assert hit_points(play_keys(at_aris_turn(), *pressed), "ogre", "imp1") == [60, 51]

@@ -55,7 +55,7 @@ def test_undone_entries_are_marked_and_redone_entries_are_not() -> None:
     assert undone_in(log) == []
 
 
-def test_what_was_undone_stays_marked_when_something_else_is_done_instead() -> None:
+def test_undone_commands_stay_marked_after_a_different_command() -> None:
     log, session = LogBook(), session_on(small_fight())
     carry_out(log, session, "begin", "d ogre 1", "undo", "d ogre 2")
     assert undone_in(log) == ["d ogre 1"]
@@ -63,7 +63,7 @@ def test_what_was_undone_stays_marked_when_something_else_is_done_instead() -> N
     assert undone_in(log) == ["d ogre 1", "d ogre 2", "d ogre 4"]
 
 
-def test_what_changes_nothing_is_no_step_and_an_amendment_is_one() -> None:
+def test_commands_without_a_change_are_not_steps_and_an_amendment_is_one() -> None:
     log, session = LogBook(), session_on(small_fight())
     carry_out(log, session, "begin", "d ogre 1", "show ogre", "roll d20", "undo")
     assert undone_in(log) == ["d ogre 1"]
@@ -72,7 +72,7 @@ def test_what_changes_nothing_is_no_step_and_an_amendment_is_one() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_marks_are_right_after_any_undoing_in_a_resumed_fight_too(tmp_path: Path, seed: int) -> None:
+def test_undo_marks_are_right_in_a_resumed_fight_too(tmp_path: Path, seed: int) -> None:
     chance = Random(seed)
     journal_settings = journal_settings_at(tmp_path)
     session = session_on(small_fight(), journal_settings=journal_settings)
@@ -119,7 +119,7 @@ LONG = ("d ogre 5", ("Ogre takes 5: 60 → 55 · staggered", "Cor takes 5: 30 �
 SHORT = ("next", ("Ari's turn",))
 
 
-def test_an_entry_is_the_command_and_what_came_of_it_broken_and_indented() -> None:
+def test_an_entry_is_the_command_and_its_wrapped_indented_result() -> None:
     assert texts(log_with(SHORT, LONG).rows) == [
         "next  Ari's turn",
         "d ogre 5  Ogre takes 5: 60 →",
@@ -162,7 +162,7 @@ def test_a_text_is_found_from_the_last_row_up_whatever_its_case() -> None:
     assert next_match([], None, -1) is None
 
 
-def test_what_begins_in_one_row_and_ends_in_the_next_is_found_where_it_begins() -> None:
+def test_a_match_across_two_rows_is_found_in_the_first() -> None:
     log = log_with(SHORT, LONG)
     assert log.rows_with("60 → 55") == [1]
     assert log.rows_with("cor takes 5") == [2]
@@ -170,7 +170,7 @@ def test_what_begins_in_one_row_and_ends_in_the_next_is_found_where_it_begins() 
     assert log.rows_with("30 → 25") == [3]
 
 
-def test_what_is_folded_is_found_in_the_row_that_is_left_of_it() -> None:
+def test_a_match_in_a_folded_entry_is_found_in_its_first_row() -> None:
     log = log_with(SHORT, LONG, SHORT)
     log.select(1)
     log.toggle_fold()
@@ -245,7 +245,7 @@ def every_command() -> list[str]:
     return [f"d ogre {number}" for number in range(LONG_AGO)]
 
 
-def test_of_a_long_log_only_the_last_entries_are_read_at_first() -> None:
+def test_only_the_last_entries_of_a_long_log_are_read_at_first() -> None:
     log, read = long_log()
     log.set_width(60)
     log.add("next", ["Ari's turn"])
@@ -316,7 +316,7 @@ def test_a_search_reads_no_more_than_it_needs() -> None:
     assert commands_in(log) == every_command()[-RECENT:]
 
 
-def test_a_search_for_what_is_nowhere_ends_at_the_first_command() -> None:
+def test_a_search_without_matches_ends_at_the_first_command() -> None:
     log, _ = long_log()
     log.set_width(60)
     ended = log.search("dragon", -1)

@@ -132,7 +132,7 @@ def test_a_search_that_was_left_is_brought_back_in_the_log_and_in_the_text_viewe
     play(fight_tracker("d ogre 5"), script)
 
 
-def test_the_search_is_closed_by_whatever_leaves_it() -> None:
+def test_every_way_out_closes_the_search() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         for leaving in ("escape", "enter", "tab", "shift+tab"):
             await press(pilot, "/", *"order", leaving)
@@ -220,7 +220,7 @@ def test_the_fall_of_a_hero_stays_in_sight_in_a_low_log() -> None:
     play(fight_tracker(*lines), script, (60, 20))
 
 
-def test_what_was_read_in_the_log_stays_at_its_top_at_another_size() -> None:
+def test_the_first_visible_log_row_stays_at_the_top_after_a_resize() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         log = pilot.app.screen.query_one("#log", Pane)
         log.scroll_by(-10)

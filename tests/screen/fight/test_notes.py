@@ -107,7 +107,7 @@ def test_the_notes_of_a_new_fight_open_and_escape_leads_to_the_fight() -> None:
 
 
 @pytest.mark.parametrize("before", [("begin",), ("d ogre 3",)])
-def test_they_do_not_open_by_themselves_once_something_has_happened(before: tuple[str, ...]) -> None:
+def test_the_notes_do_not_open_once_a_command_has_run(before: tuple[str, ...]) -> None:
     session = session_with(**TEXTS)
     play_lines(session, *before)
 
@@ -211,7 +211,7 @@ def test_the_offer_is_gone_with_the_turn_and_back_with_undo() -> None:
     play(app_on(with_a_line()), script, (100, 30))
 
 
-def test_of_two_lines_the_first_is_offered_first() -> None:
+def test_the_first_of_two_lines_is_offered_first() -> None:
     both = [{"at": "round 1", "line": "d ogre 3"}, {"at": "start of ari", "line": "d ari 4"}]
     session = session_with(event=both)
     play_lines(session, "begin")

@@ -35,7 +35,7 @@ def test_r_accepts_the_oldest_offer() -> None:
     play(tracker_with(*offers), script)
 
 
-def test_an_event_offers_under_its_own_text_at_every_size() -> None:
+def test_the_offers_of_an_event_are_below_its_text_at_every_size() -> None:
     text = "The lid falls, and the water behind it comes down on everyone who stands in the race below"
     briefing = Briefing(events=(EncounterEvent("round", 1, text=text, line="damage @all 5"),))
     session = session_on(replace(small_fight(), briefing=briefing))

@@ -70,7 +70,7 @@ def test_damage_is_shown_with_what_is_left_and_accepted_with_one_key(tmp_path: P
     play_with_a_phone(tmp_path, script)
 
 
-def test_the_strip_leaves_the_focus_and_a_line_being_typed_alone(tmp_path: Path) -> None:
+def test_the_strip_changes_neither_the_focus_nor_a_half_typed_line(tmp_path: Path) -> None:
     async def script(app: Tracker, pilot: Pilot[Any], phone: Phone) -> None:
         await press(pilot, ":")
         await type_text(pilot, "damage ogre ")
@@ -85,7 +85,7 @@ def test_the_strip_leaves_the_focus_and_a_line_being_typed_alone(tmp_path: Path)
     play_with_a_phone(tmp_path, script)
 
 
-def test_what_has_just_changed_is_not_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_offer_that_has_just_changed_is_not_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def script(app: Tracker, pilot: Pilot[Any], phone: Phone) -> None:
         monkeypatch.setattr(phones, "SETTLED_AFTER", 1_000.0)
         assert await sent(phone, "hp", amount=-9) == 202
@@ -120,7 +120,7 @@ def test_the_inbox_accepts_refuses_and_edits(tmp_path: Path) -> None:
     play_with_a_phone(tmp_path, script)
 
 
-def test_the_phone_is_first_and_the_other_side_is_told(tmp_path: Path) -> None:
+def test_an_answer_on_a_phone_comes_first_and_the_tracker_is_informed(tmp_path: Path) -> None:
     async def script(app: Tracker, pilot: Pilot[Any], phone: Phone) -> None:
         await say(pilot, "ask party", "apply ari dazed save", "next")
         await until(pilot, lambda: phone.seat()["questions"])

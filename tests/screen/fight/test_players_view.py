@@ -51,7 +51,7 @@ def test_a_host_in_the_settings_starts_it_without_asking_and_a_wrong_one_says_wh
     play(app, script, (120, 40), toasts=True)
 
 
-def test_a_mask_stands_on_the_card_even_while_nobody_looks() -> None:
+def test_a_mask_is_on_the_card_even_without_viewers() -> None:
     app = fight_tracker("mask ari", "players hp bar for ari")
 
     async def script(pilot: Pilot[Any]) -> None:

@@ -40,7 +40,7 @@ def test_a_name_takes_the_place_of_the_targets(key: str, typed: str) -> None:
     play(fight_tracker(), script)
 
 
-def test_what_stands_after_the_targets_stays() -> None:
+def test_words_after_the_targets_stay() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "1")
         assert command_line(pilot) == "attack strike ogre by ari "

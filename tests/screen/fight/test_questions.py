@@ -75,7 +75,7 @@ def test_enter_without_a_digit_leaves_a_question_open_and_ends_no_turn() -> None
     play(tracker_with_questions(), script)
 
 
-def test_digits_of_a_question_that_was_left_are_there_again_and_another_digit_replaces_them() -> None:
+def test_digits_of_a_question_that_was_left_are_restored_and_another_digit_replaces_them() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "r", "1", "escape", "r")
         assert row_of(pilot, "Ari save", "timers").rstrip().endswith("d20 › 1▏")
@@ -100,7 +100,7 @@ def test_digits_of_an_answer_that_was_undone_are_not_taken_for_the_next() -> Non
     play(tracker_with_questions(), script)
 
 
-def test_a_face_no_die_has_is_refused_and_the_question_stays_open() -> None:
+def test_an_impossible_face_is_refused_and_the_question_stays_open() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "r", "9", "9", "enter")
         assert "? 2 open" in seen(pilot)[0]
@@ -109,7 +109,7 @@ def test_a_face_no_die_has_is_refused_and_the_question_stays_open() -> None:
     play(tracker_with_questions(), script, toasts=True)
 
 
-def test_a_question_undone_while_it_has_the_focus_gives_it_back() -> None:
+def test_undoing_a_question_that_has_the_focus_returns_the_focus() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "r", "1", "z", "z", "z")
         assert "open" not in seen(pilot)[0]
@@ -160,7 +160,7 @@ def test_all_questions_rolled_lead_back_to_the_fight() -> None:
     play(fight_tracker(), script)
 
 
-def test_what_is_wrong_with_an_answer_stands_at_the_question_and_the_digits_stay() -> None:
+def test_the_error_of_an_answer_is_at_the_question_and_the_digits_stay() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await say(pilot, "ask all", "apply ari dazed save", "next")
         await press(pilot, "r", "9", "9", "enter")

@@ -24,7 +24,7 @@ def a_fight(*lines: str) -> Played:
     return Played(ARI, hero("Cor", 15), monster("Ogre", 12), monster("Wolf", 9)).play("begin", *lines)
 
 
-def test_a_hidden_enemy_is_only_aimed_at_where_there_is_no_other() -> None:
+def test_a_hidden_enemy_is_only_targeted_if_there_is_no_other() -> None:
     assert line_for(a_fight("hide ogre"), 0, "ari") == "attack strike wolf "
     assert line_for(a_fight("hide ogre,wolf"), 0, "ari") == "attack strike ogre "
 
@@ -37,7 +37,7 @@ def test_a_power_that_heals_is_for_the_most_hurt_of_its_side() -> None:
     assert line_for(a_fight(), 1, "ogre") == 'use "kind word" '
 
 
-def test_another_power_that_harms_nobody_is_for_who_is_selected() -> None:
+def test_a_harmless_power_targets_the_selected_creature() -> None:
     assert line_for(a_fight("damage cor 20"), 2, "ari") == "use song "
     assert line_for(a_fight(), 2, "ogre") == "use song ogre "
 

@@ -56,7 +56,7 @@ def test_effects_of_one_power_on_many_are_one_row() -> None:
     assert any(row.startswith("  Cor (+1) 5 fire") for row in narrow)
 
 
-def test_how_many_more_share_a_row_stays_where_the_name_is_cut() -> None:
+def test_the_count_of_creatures_sharing_a_row_stays_where_the_name_is_cut() -> None:
     fight = Played(hero("Ari", 20), *(monster(f"Redcap {number}", 10 - number) for number in range(1, 6)))
     fight.play("begin", "apply @foes dazed+slowed save then stunned by ari")
     view = view_of(fight.session)
@@ -124,7 +124,7 @@ def test_effects_of_different_creatures_or_powers_stay_apart() -> None:
     assert sum("dazed" in row for row in rows) == 2
 
 
-def test_a_name_is_cut_before_the_words_that_say_what_is_to_be_done() -> None:
+def test_a_name_is_cut_before_the_instructions() -> None:
     name = "Bartholomew the Extraordinarily Long-winded"
     fight = Played(hero(name, 20), monster("Ogre", 10)).play(
         "ask party", "begin", "persist bart 5 fire save", "apply bart immobile eont by ogre", "next"
@@ -159,7 +159,7 @@ def test_a_long_text_has_more_rows_where_they_are_free_and_one_where_they_are_no
     assert [row.index("the cantor") for row in (*long, *short) if "the cantor" in row] == [2, 2]
 
 
-def test_what_a_question_needs_stays_while_its_answer_is_typed_and_its_words_are_cut_first() -> None:
+def test_the_dice_of_a_question_stay_while_its_answer_is_typed_and_its_words_are_cut_first() -> None:
     fight = Played(hero("Sister Anwe", 20), monster("Ogre", 10)).play(
         "ask party", "begin", 'persist sister 5 cold "Long Winter" save', "next"
     )

@@ -40,7 +40,7 @@ def test_the_card_shows_both_rows_with_every_box() -> None:
         (("slowed", "dazed"), "0 standard (dazed)  0 move (dazed)"),
     ],
 )
-def test_where_one_action_of_two_is_left_the_card_says_so(conditions: tuple[str, ...], row: str) -> None:
+def test_the_card_shows_that_one_of_two_actions_is_left(conditions: tuple[str, ...], row: str) -> None:
     assert row in rows_of_rin(turns().play(*(f"apply rin {each}" for each in conditions)))
 
 
@@ -65,5 +65,5 @@ def rows_of_rin(fight: Played) -> list[str]:
         ({"dead": True}, "░░░░░░░░    dead"),
     ],
 )
-def test_the_initiative_shows_the_worst_of_it_and_how_far_it_is_to_the_end(track: dict[str, Any], worst: str) -> None:
+def test_the_initiative_shows_the_worst_effect_and_the_rounds_left(track: dict[str, Any], worst: str) -> None:
     assert worst in text_of(order_rows(view(**track), 60)[0])

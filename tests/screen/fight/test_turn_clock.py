@@ -49,7 +49,7 @@ def test_each_turn_starts_over_and_without_a_turn_there_is_nothing() -> None:
     assert turn_clock.row == ()
 
 
-def test_it_stands_beside_whose_turn_it_is_where_the_config_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_turn_timer_is_next_to_the_turn_if_the_config_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fight_screen, "TurnClock", partial(TurnClock, now=Clock()))
 
     async def script(pilot: Pilot[None]) -> None:

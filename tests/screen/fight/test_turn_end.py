@@ -98,7 +98,7 @@ def test_a_power_of_this_turn_and_one_that_is_paid_for_are_not_asked_about() -> 
     play(tracker(fight.session), script)
 
 
-def test_n_right_after_a_line_goes_by_what_that_line_does() -> None:
+def test_n_right_after_a_line_acts_on_its_result() -> None:
     fight = witch_a_round_later("web")
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -129,7 +129,7 @@ def test_two_ends_of_turns_at_once_stop_at_the_question_of_the_second() -> None:
     play(tracker(fight.session), script)
 
 
-def test_a_typed_next_asks_nothing_and_says_before_and_after_what_ends() -> None:
+def test_a_typed_next_asks_nothing_and_shows_what_ends_before_and_after() -> None:
     fight = witch_a_round_later("web")
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -165,7 +165,7 @@ def test_a_folded_group_attacks_in_one_line_and_passes_with_one_key() -> None:
     play(tracker(fight.session), script)
 
 
-def test_those_of_a_group_who_are_up_are_named_where_a_pattern_would_mean_others() -> None:
+def test_the_standing_members_are_named_where_a_pattern_would_mean_others() -> None:
     fight = at_the_rats_turn('add "Rat Catcher" hp=9 init=3', "kill rat2", dice="1")
 
     async def script(pilot: Pilot[Any]) -> None:

@@ -90,7 +90,7 @@ def test_attack_and_use_say_the_line_to_type_where_the_other_is_meant(line: str,
 # Lines
 
 
-def test_a_semicolon_between_two_commands_is_what_is_wrong_with_the_line() -> None:
+def test_a_semicolon_between_two_commands_is_reported_as_the_error() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, ":d ogre 1; d ogre 2")
         assert "one command a line" in hints(pilot)

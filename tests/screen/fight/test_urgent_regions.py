@@ -39,7 +39,7 @@ def test_the_pane_with_the_focus_answers_its_keys() -> None:
     play(fight_tracker(), script, SIZE)
 
 
-def test_while_a_line_is_typed_all_but_the_line_can_wait() -> None:
+def test_while_a_line_is_typed_everything_else_can_wait() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "d")
         (region,) = pilot.app.urgent_regions()

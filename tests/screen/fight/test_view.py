@@ -21,7 +21,7 @@ def test_a_group_is_opened_and_folded_by_hand() -> None:
     assert "imp1+1" in names_in(view_of(session, toggled=frozenset({session.fight.sheets["imp1"].group})))
 
 
-def test_a_group_stays_folded_at_its_turn_and_who_acts_apart_has_a_row() -> None:
+def test_a_group_stays_folded_in_its_turn_and_members_who_act_apart_have_rows() -> None:
     fight = Played(*MOB).play("begin", "next", "next")
     assert fight.session.fight.active == "rat1"
     assert "rat1+4" in names_in(view_of(fight.session))
@@ -51,7 +51,7 @@ def test_the_selection_follows_the_turn_until_someone_else_is_selected() -> None
     assert next_view(elsewhere, fight.play("next").session.view).selected == "imp1"
 
 
-def test_who_is_gone_is_neither_selected_nor_marked_nor_asked() -> None:
+def test_a_creature_that_left_is_neither_selected_nor_marked_nor_asked() -> None:
     fight = Played(*MOB).play("ask all", "begin", "apply ari dazed save", "next")
     (question,) = fight.session.fight.questions
     view = view_of(fight.session, answering=question.id, digits="1")
@@ -65,7 +65,7 @@ def test_who_is_gone_is_neither_selected_nor_marked_nor_asked() -> None:
     assert (view.selected, view.marked) == ("ari", ("ogre",))
 
 
-def test_keys_are_about_those_marked_or_the_one_selected() -> None:
+def test_keys_act_on_the_marked_creatures_or_the_selected_one() -> None:
     session = Played(*MOB).session
     assert view_of(session, selected="ari").targets == ("ari",)
     assert view_of(session, selected="ari", marked=("imp1", "ogre")).targets == ("imp1", "ogre")

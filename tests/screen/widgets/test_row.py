@@ -61,7 +61,7 @@ def is_harmless(text: str) -> bool:
 
 
 @given(lines, widths, st.integers(-1, 4))
-def test_a_row_in_at_most_so_many_has_a_sign_where_there_is_more(row: Row, width: int, most: int) -> None:
+def test_a_text_in_a_limited_number_of_rows_has_a_sign_where_it_is_cut(row: Row, width: int, most: int) -> None:
     rows, whole = wrap_within(row, width, most), wrap(row, width)
     assert len(rows) <= max(most, 1)
     assert rows == whole or width < 1 or text_of(rows[-1]).rstrip().endswith(signs.CUT)
@@ -76,7 +76,7 @@ def test_a_fitted_row_has_exactly_its_width_and_nothing_that_steers_a_terminal(s
 
 
 @given(lines, widths)
-def test_a_fitted_row_is_what_it_was_where_there_is_room_and_says_so_where_it_is_cut(spans: Row, width: int) -> None:
+def test_a_fitted_row_is_unchanged_where_it_fits_and_marked_where_it_is_cut(spans: Row, width: int) -> None:
     whole = "".join(single_line(span.text) for span in spans)
     drawn = text_of(fit(spans, width))
     needed = sum(cell_len(single_line(span.text)) for span in spans)
@@ -129,7 +129,7 @@ def test_the_right_column_is_whole_and_the_left_one_gives_way() -> None:
 
 
 @given(lines, st.integers(8, 40), st.sampled_from([0, 2, 4]))
-def test_wrapped_rows_are_never_too_wide_and_lose_nothing_to_be_seen(spans: Row, width: int, indent: int) -> None:
+def test_wrapped_rows_are_never_too_wide_and_lose_no_visible_text(spans: Row, width: int, indent: int) -> None:
     rows = wrap(spans, width, indent)
     assert all(width_of(row) <= width for row in rows)
     kept = "".join(text_of(row) for row in rows)
@@ -138,7 +138,7 @@ def test_wrapped_rows_are_never_too_wide_and_lose_nothing_to_be_seen(spans: Row,
     assert is_harmless(kept)
 
 
-def test_a_row_is_broken_between_words_and_roles_go_on() -> None:
+def test_a_row_is_broken_between_words_and_roles_continue() -> None:
     rows = wrap(row_of("Ogre takes ", Span("12 fire", "danger"), " and falls"), 12, 2)
     assert [text_of(row) for row in rows] == ["Ogre takes ", "  12 fire", "  and falls"]
     assert [span for row in rows for span in row if "12" in span.text or "fire" in span.text] == [
@@ -174,7 +174,7 @@ def test_a_frame_has_title_rows_divider_and_thumb() -> None:
     ]
 
 
-def test_a_cut_is_marked_also_between_two_roles() -> None:
+def test_a_cut_between_two_roles_is_marked_too() -> None:
     assert text_of(fit(row_of("Og", Span("re", "danger")), 3)) == "Og…"
     assert text_of(fit(row_of("Ogre", Span("s", "danger")), 4)) == "Ogr…"
     assert text_of(fit(row_of("Ogre", Span("  ", "danger")), 4)) == "Ogre"
@@ -186,7 +186,7 @@ SIGNS = [value for name, value in vars(signs).items() if name.isupper() and isin
 
 
 @given(texts.map(single_line))
-def test_in_ascii_a_text_is_ascii_and_as_wide_as_it_was(text: str) -> None:
+def test_in_ascii_a_text_keeps_its_width(text: str) -> None:
     drawn = in_ascii(text)
     assert drawn.isascii()
     assert len(drawn) == cell_len(text)
@@ -219,7 +219,7 @@ def test_every_sign_has_a_stand_in_of_one_cell(sign: str) -> None:
     assert in_ascii(sign) not in ("?", " ")
 
 
-def test_what_stands_side_by_side_differs_in_ascii_too() -> None:
+def test_signs_shown_side_by_side_differ_in_ascii_too() -> None:
     states = [
         signs.STAGGERED,
         signs.DEAD,
@@ -255,7 +255,7 @@ def test_every_theme_has_a_colour_for_every_role_and_ground(theme: Theme) -> Non
     assert palette.style("", "cursor") != palette.style("", "")
 
 
-def test_without_hue_there_is_no_colour_and_grounds_differ_all_the_same() -> None:
+def test_without_hue_there_is_no_colour_and_backgrounds_still_differ() -> None:
     palette = palette_of(DARK, {"party": "red"}, hue=False)
     styles = [palette.style(role, background) for role in EVERY_ROLE for background in EVERY_BACKGROUND]
     assert not any(style.color or style.bgcolor for style in styles)
@@ -295,13 +295,13 @@ def test_an_ascii_palette_draws_a_line_in_ascii_and_as_wide() -> None:
 
 
 @given(lines, st.booleans())
-def test_whatever_is_drawn_steers_no_terminal_and_is_as_wide_as_it_was(spans: Row, plain: bool) -> None:
+def test_drawn_text_has_no_control_characters_and_keeps_its_width(spans: Row, plain: bool) -> None:
     strip = strip_of(spans, palette_of(DARK, ascii=plain))
     assert is_harmless(strip.text)
     assert cell_len(strip.text) == sum(cell_len(segment.text) for segment in strip) == width_of(spans)
 
 
-def test_what_never_was_fitted_is_drawn_without_what_would_steer_a_terminal() -> None:
+def test_unfitted_text_is_drawn_without_control_characters() -> None:
     header = columns(row_of("The ford"), row_of("! a\x1b[31mb.toml: cannot be written"), 60)
     strip = strip_of(header, palette_of(DARK))
     assert "! a�[31mb.toml: cannot be written" in strip.text

@@ -115,7 +115,7 @@ def test_several_are_reported_a_line_each_and_very_many_are_counted() -> None:
     assert sees(many, "damage @foes 1")[MAX_LINES - 2 :] == ["Rat 5 60 → 59", "… and 6 more"]
 
 
-def test_as_many_are_shown_as_there_is_room_for_and_one_left_over_is_shown_not_counted() -> None:
+def test_rows_fill_the_room_and_a_single_remaining_row_is_shown_not_counted() -> None:
     many = Played(hero("Ari", 20), monster("Rat", 5, "count = 11")).play("begin").session
     context = many.context_for(many.fight)
     for most in range(2, 14):
@@ -124,7 +124,7 @@ def test_as_many_are_shown_as_there_is_room_for_and_one_left_over_is_shown_not_c
         assert preview[-1] == ("Rat 11 60 → 59" if most >= 11 else f"… and {12 - most} more")
 
 
-def test_of_very_many_targets_only_those_shown_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_shown_targets_of_very_many_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     rolled_for: list[str] = []
     roll_attack = attacks.roll_attack
 
@@ -284,7 +284,7 @@ def test_undo_and_redo_show_the_lines_they_are_given() -> None:
     assert preview_line("redo", context, undo_info) == ("redoes: damage ogre 5",)
 
 
-def test_of_very_many_steps_the_first_are_shown_and_the_others_counted() -> None:
+def test_the_first_of_very_many_steps_are_shown_and_the_others_counted() -> None:
     context = ford().context_for(ford().fight)
     undo_info = UndoInfo([f"damage ogre {number}" for number in range(6)], undo_count=60)
     preview = preview_line("undo 50", context, undo_info, 5)
@@ -330,7 +330,7 @@ def test_an_unreadable_line_and_a_look_up_have_no_preview(line: str) -> None:
     assert sees(ford(), line) == []
 
 
-def test_of_several_attackers_one_is_previewed_and_the_outcome_of_all() -> None:
+def test_several_attackers_are_previewed_as_one_with_the_total_outcome() -> None:
     bite = power("Bite", 'attack = "+5 vs AC"\ndamage = "1d4"')
     session = Played(hero("Ari", 20), monster("Rat", 10, "count = 61", bite)).play("begin", "next").session
     of_one = sees(session, "attack bite ari by rat1")
@@ -341,7 +341,7 @@ def test_of_several_attackers_one_is_previewed_and_the_outcome_of_all() -> None:
     assert sees(session, "attack bite ari by rat*") == [f"one of 61: {of_one[0]}"]
 
 
-def test_of_several_attackers_those_with_other_chances_are_previewed_for_themselves() -> None:
+def test_attackers_with_different_chances_are_previewed_separately() -> None:
     bite = power("Bite", 'attack = "+5 vs AC"\ndamage = "1d4"')
     session = Played(hero("Ari", 20), monster("Rat", 10, "count = 3", bite)).play("begin", "next").session
     result_of(session, "apply rat2 weakened")

@@ -87,7 +87,7 @@ def test_damage_and_a_condition_that_share_a_save_are_one() -> None:
     assert short_texts(Formatter(fight.session.view), timer) == short
 
 
-def test_persistent_damage_comes_at_the_start_and_in_ones_own_turn_the_save_is_next() -> None:
+def test_persistent_damage_comes_at_the_start_and_its_save_next_in_the_turn() -> None:
     fight = three().play("persist ari 5 fire", "persist cor 3")
     assert runs(fight) == [
         "end of Cor's turn | cor: 3 damage | save 10+",
@@ -124,7 +124,7 @@ def test_regeneration_is_listed_whether_an_effect_or_printed_and_needed() -> Non
 # How long
 
 
-def test_a_turn_that_runs_is_not_the_next() -> None:
+def test_the_current_turn_is_not_the_next_turn() -> None:
     fight = three().play("apply ogre dazed eont", "apply ogre slowed eot", "apply ogre prone sont")
     assert runs(fight) == [
         "end of Cor's turn | ogre: slowed | ends",
@@ -269,7 +269,7 @@ def test_a_delay_without_a_count_runs_out_with_the_round() -> None:
     assert runs(wasted)[1] == "end of Cor's turn | cor: dazed | save 10+"
 
 
-def test_a_readied_action_of_last_round_leaves_the_end_of_that_turn_to_come() -> None:
+def test_a_readied_action_of_the_last_round_has_its_end_of_turn_still_to_come() -> None:
     fight = three().play("apply cor slowed save", "next", 'ready "x"', "apply ari dazed save", dice="2")
     fight.play("next", "next", "act ari", dice="2")
     assert fight.session.fight.readied_actor == "ari"
@@ -287,7 +287,7 @@ def test_surprise_is_over_with_the_first_turn_or_the_surprise_round(option: str,
     assert f"{when} | ogre: surprised | ends" in runs(fight)
 
 
-def test_in_a_surprise_round_the_surprised_have_no_turn_but_the_places_of_the_dead_come_up() -> None:
+def test_in_a_surprise_round_the_surprised_have_no_turn_but_the_dead_keep_their_place() -> None:
     surprised = "surprised = true"
     creatures = (hero("Cor", 20), hero("Ari", 15, surprised), monster("Ogre", 10), monster("Rat", 5, surprised))
     fight = Played(*creatures, options='surprise = "separate_round"').play("begin")

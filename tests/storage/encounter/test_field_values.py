@@ -78,6 +78,6 @@ def fields_of(system: str) -> Iterator[tuple[str, list[str]]]:
         yield "power", [each for each in powers if powers[each] != first_powers.get(each)]
 
 
-def test_every_field_takes_and_refuses_what_it_did_when_last_read() -> None:
+def test_every_field_accepts_and_refuses_values_as_last_reviewed() -> None:
     rows = [row for system in SYSTEMS for path, fields in fields_of(system) for row in rows_of(path, fields, system)]
     check_file(ROOT / "tests" / "storage" / "encounter" / "field_values.txt", "".join(f"{row}\n" for row in rows))

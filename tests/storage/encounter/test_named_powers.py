@@ -53,7 +53,7 @@ def test_a_power_of_the_file_counts_before_one_of_the_library(tmp_path: Path) ->
     assert [each.name for each in powers] == ["fireball", "Fire Bolt"]
 
 
-def test_a_use_in_brackets_replaces_that_of_the_book(tmp_path: Path) -> None:
+def test_a_use_in_brackets_replaces_the_use_of_the_book(tmp_path: Path) -> None:
     text = MAGE.replace('"Fireball", "wizard: fire bolt"', '"Fireball (3/day)", "Invisibility (at will)"')
     fireball, invisibility = _sheet(tmp_path, text).powers[:2]
     assert (str(fireball.use), fireball.level) == ("3/day", 0)
@@ -132,7 +132,9 @@ def test_numbers_in_braces(expression: str, text: str) -> None:
         ("archmage-plus", Casting(modifier=4, level=5), "{attack}", "9"),
     ],
 )
-def test_numbers_that_follow_from_others(system: str, casting: Casting, expression: str, text: str) -> None:
+def test_numbers_in_texts_are_computed_from_statistics(
+    system: str, casting: Casting, expression: str, text: str
+) -> None:
     (table,) = filled_tables(BookPower("Trick", power={"text": expression}), SYSTEMS[system], casting)
     assert table["text"] == text
 
@@ -176,7 +178,7 @@ def test_powers_by_name(name: str, full: str) -> None:
         ("Wish", 'no power or spell is called "Wish"'),
     ],
 )
-def test_names_that_no_power_has_or_several_have(name: str, message: str) -> None:
+def test_unknown_and_ambiguous_power_names_are_refused(name: str, message: str) -> None:
     with pytest.raises(UnknownPower) as caught:
         BOOK.named(name)
     assert caught.value.message == message

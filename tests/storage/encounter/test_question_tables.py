@@ -69,7 +69,7 @@ def test_the_kind_of_an_older_question_names_its_ability_and_its_rule(rule: str,
         ('{ key = "rest in short" }', 'key: unknown cause "rest in short"'),
     ],
 )
-def test_a_cause_no_rule_gives_is_refused(cause: str, fault: str) -> None:
+def test_a_cause_that_no_rule_gives_is_refused(cause: str, fault: str) -> None:
     with pytest.raises(EncounterFaults) as refused:
         read(IN_A_QUESTION.format("archmage", cause))
     assert fault in str(refused.value)

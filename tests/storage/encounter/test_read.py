@@ -61,7 +61,7 @@ def folder_with(folder: Path, **files: str) -> Path:
 # What a file means
 
 
-def test_the_file_of_the_contract(tmp_path: Path) -> None:
+def test_the_example_file_of_the_contract_is_read(tmp_path: Path) -> None:
     fight = read_encounter(folder_with(tmp_path, ford=FORD, party=PARTY))
     assert (fight.name, fight.system, fight.options) == ("Ambush at the ford", "orcus", {"death_save_timing": "end"})
     assert list(fight.sheets) == list(fight.states) == ["cor", "ari"]
@@ -200,7 +200,7 @@ def test_a_fight_written_earlier_has_what_lasts_until_the_next_turn_among_the_us
         ("archmage", "death_failures = 4", "death_failures: expected at most 3 while it lives, got 4"),
     ],
 )
-def test_what_no_creature_of_a_system_can_have_is_a_fault(system: str, line: str, fault: str) -> None:
+def test_a_field_that_no_creature_of_the_system_has_is_a_fault(system: str, line: str, fault: str) -> None:
     text = f'format = 1\nsystem = "{system}"\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 9\n{line}\n'
     assert faults(text) == [f"ford.toml:7: creature[1].{fault}"]
 
@@ -213,7 +213,7 @@ def test_what_no_creature_of_a_system_can_have_is_a_fault(system: str, line: str
         ("archmage", 'hp = -3\ndeath_failures = 4\nlife = "coma"'),
     ],
 )
-def test_what_the_dying_and_the_dead_can_have_is_no_fault(system: str, lines: str) -> None:
+def test_possible_states_of_the_dying_and_the_dead_are_not_faults(system: str, lines: str) -> None:
     fight = read(f'format = 1\nsystem = "{system}"\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 9\n{lines}\n')
     assert fight.states["ari"].hp == -3
 
@@ -348,7 +348,7 @@ def test_a_fault_at_the_top(text: str, fault: str) -> None:
     assert faults(text) == [f"ford.toml:{fault}"]
 
 
-def test_every_fault_at_once_in_the_order_of_the_file() -> None:
+def test_every_fault_is_reported_in_the_order_of_the_file() -> None:
     text = 'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = "3"\n[[creature]]\nname = "Ari\\u001b"\nid = "ari"\n'
     text += '[creature.defenses]\nac = "18"\n[[creature.power]]\nname = "Bite"\nmiss = "x"\neffects = ["aply x"]\n'
     text += '[[creature]]\nname = "C"\nid = "ari"\nmax_hp = 2\n'
@@ -374,7 +374,7 @@ def test_broken_toml_has_line_and_column() -> None:
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe", b"a = " + b"[" * 5000, b"#" * 5_000_000])
-def test_what_is_no_text_at_all_is_a_fault(data: bytes) -> None:
+def test_bytes_that_are_not_text_are_a_fault(data: bytes) -> None:
     with pytest.raises(EncounterFaults):
         read_encounter_bytes(data, Path("ford.toml"))
 
@@ -441,7 +441,7 @@ def test_a_party_of_another_system_is_one_fault_and_not_one_for_each_of_its_word
     assert len(refused.value.faults) == 1
 
 
-def test_a_party_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_party_file_is_reported(tmp_path: Path) -> None:
     path = folder_with(tmp_path, ford=FORD)
     with pytest.raises(EncounterFaults) as refused:
         read_encounter(path)
@@ -460,7 +460,7 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
         read_encounter(folder_with(inside, ford=FORD))
 
 
-def test_a_party_in_a_folder_below(tmp_path: Path) -> None:
+def test_a_party_in_a_subfolder_is_found(tmp_path: Path) -> None:
     (tmp_path / "heroes").mkdir()
     folder_with(tmp_path / "heroes", party=PARTY)
     path = folder_with(tmp_path, ford=FORD.replace('"party.toml"', '"heroes/party.toml"'))

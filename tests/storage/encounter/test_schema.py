@@ -41,7 +41,7 @@ def test_the_schema_is_a_schema_of_draft_7() -> None:
 
 
 @pytest.mark.parametrize("path", [*EXAMPLE_FILES, SAMPLE], ids=lambda path: path.name)
-def test_every_file_that_ships_is_as_it_says(path: Path) -> None:
+def test_every_shipped_file_matches_its_header(path: Path) -> None:
     assert not faults(path.read_text(encoding="utf-8"))
 
 
@@ -101,7 +101,7 @@ RIGHT = [
 
 
 @pytest.mark.parametrize("toml", RIGHT)
-def test_what_the_program_reads_is_right(toml: str) -> None:
+def test_valid_files_of_the_program_pass_the_schema(toml: str) -> None:
     assert not faults(toml)
     if "[fight]" not in toml:
         fight_from_table(tomllib.loads(toml))
@@ -134,7 +134,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize("toml", WRONG)
-def test_what_the_program_refuses_is_wrong(toml: str) -> None:
+def test_files_the_program_refuses_fail_the_schema(toml: str) -> None:
     assert faults(toml)
     with pytest.raises(FieldFaults):
         fight_from_table(tomllib.loads(toml))

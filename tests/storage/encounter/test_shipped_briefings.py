@@ -31,7 +31,7 @@ def test_a_shipped_briefing_has_every_text_and_an_event(path: Path) -> None:
 
 
 @each_fight
-def test_what_its_events_offer_is_a_line_that_can_be_read(path: Path) -> None:
+def test_lines_offered_by_events_are_valid(path: Path) -> None:
     fight = read_encounter(path)
     contexts = [Context(view_of(each)) for each in (fight, with_everybody_on_stage(fight))]
     for line in (event.line for event in fight.briefing.events if event.line):

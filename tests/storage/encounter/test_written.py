@@ -428,7 +428,7 @@ def test_every_attribute_is_written_and_varied_here() -> None:
 
 @pytest.mark.parametrize("anchor", ["its", "the", "next", "end", "save", "turn", "my", "until", "encounter", "source"])
 @pytest.mark.parametrize("ending", ["start", "end", "this turn", "rounds"])
-def test_a_creature_with_a_word_for_its_id_ends_effects(anchor: str, ending: Ending) -> None:
+def test_a_creature_whose_id_is_a_keyword_ends_effects(anchor: str, ending: Ending) -> None:
     sheet, state = create(ORCUS, {"name": anchor, "max_hp": 9}, ())[anchor]
     effect = Effect(1, "dazed", "condition", anchor, Duration(ending, anchor, 3 if ending == "rounds" else 0))
     other = replace(state, effects=(effect,))
@@ -457,7 +457,7 @@ def test_defaults_are_left_out() -> None:
     assert written["creature"] == [{"name": "Ari", "id": "ari", "kind": "pc", "max_hp": 44}]
 
 
-def test_what_a_kind_would_give_is_said_where_it_is_otherwise() -> None:
+def test_a_value_that_differs_from_the_kind_is_noted() -> None:
     fight = read('format = 1\n[[creature]]\nname = "Ogre"\nkind = "boss"\nmax_hp = 90\nsaves = 0\nhp = 12\n')
     (ogre,) = tomllib.loads(fight_text(fight))["creature"]
     assert (ogre["saves"], ogre["hp"]) == (0, 12)
@@ -473,20 +473,20 @@ def test_notes_and_effects_are_written_to_be_read_by_a_person() -> None:
 
 
 @pytest.mark.parametrize(("left", "most"), [(None, None), (1, None), (None, 3), (2, 3)])
-def test_recoveries_are_those_it_has_whatever_its_kind_would_give(left: int | None, most: int | None) -> None:
+def test_given_recoveries_replace_those_of_the_kind(left: int | None, most: int | None) -> None:
     fight = read('format = 1\n[[creature]]\nname = "Rat"\nkind = "boss"\nlevel = 5\nmax_hp = 9\n')
     sheets = {"rat": replace(fight.sheets["rat"], max_recoveries=most)}
     fight = replace(fight, sheets=sheets, states={"rat": replace(fight.states["rat"], recoveries=left)})
     assert read(fight_text(fight)) == fight
 
 
-def test_ones_own_words_for_an_effect_may_be_longer_than_a_name() -> None:
+def test_free_words_for_an_effect_may_be_longer_than_a_name() -> None:
     source = 'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = 4\n[[creature.effect]]\nkind = "other"\nname = "{}"\n'
     assert read(source.format("w" * 500)).states["ari"].effects[0].name == "w" * 500
     with pytest.raises(EncounterFaults, match="an effect's name takes at most 500 characters; this has 501"):
         read(source.format("w" * 501))
 
 
-def test_what_a_rule_remembers_may_hold_the_longest_names() -> None:
+def test_the_memory_of_a_rule_has_room_for_the_longest_names() -> None:
     fight = replace(small_fight(), system_memory={f"{'p' * 100} on {'c' * 100}": 3})
     assert read_encounter_bytes(fight_text(fight).encode(), Path("x.toml")).system_memory == fight.system_memory

@@ -97,7 +97,7 @@ def test_a_journal_being_moved_cannot_be_resumed_meanwhile(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("taken", ["one.jsonl", "one.jsonl.torn"])
-def test_nothing_in_the_archive_is_moved_over(tmp_path: Path, taken: str) -> None:
+def test_nothing_in_the_archive_is_overwritten(tmp_path: Path, taken: str) -> None:
     journal(tmp_path, "one")
     (tmp_path / "one.jsonl.torn").write_bytes(b"torn")
     (tmp_path / "archive").mkdir()
@@ -108,7 +108,7 @@ def test_nothing_in_the_archive_is_moved_over(tmp_path: Path, taken: str) -> Non
     assert files(tmp_path) == before
 
 
-def test_what_is_no_journal_stays(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_journal_stays(tmp_path: Path) -> None:
     (tmp_path / "folder.jsonl").mkdir()
     for missing in ("missing", "folder"):
         with pytest.raises(StorageError, match=r"cannot be read|is a folder, not a journal"):
@@ -175,7 +175,7 @@ def test_the_folder_of_the_archive_is_on_the_disk_before_a_journal_is_moved_ther
     assert calls == [f"sync {tmp_path.name}", "move", "sync archive", f"sync {tmp_path.name}"]
 
 
-def test_a_move_that_cannot_be_synced_is_said_to_be_done(tmp_path: Path) -> None:
+def test_a_move_that_cannot_be_synced_is_reported_as_done(tmp_path: Path) -> None:
     data = journal(tmp_path, "one")
     (tmp_path / "archive").mkdir()
     failing = Disk(sync_folder=fails)
@@ -185,7 +185,7 @@ def test_a_move_that_cannot_be_synced_is_said_to_be_done(tmp_path: Path) -> None
 
 
 @given(kinds=st.lists(st.sampled_from(["finished", "unfinished", "running", "cut", "damaged"]), max_size=6))
-def test_whatever_is_archived_no_byte_is_lost(tmp_path_factory: pytest.TempPathFactory, kinds: list[str]) -> None:
+def test_archiving_loses_no_byte(tmp_path_factory: pytest.TempPathFactory, kinds: list[str]) -> None:
     folder = tmp_path_factory.mktemp("state")
     running = []
     for number, kind in enumerate(kinds):

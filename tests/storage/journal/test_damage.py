@@ -59,7 +59,7 @@ def test_lines_of_a_journal_that_began_alike_are_damage(tmp_path: Path) -> None:
         assert recovered.damage == DamagedLine(at + 1, problem)
 
 
-def test_lines_without_what_they_follow_are_read_as_earlier_programs_wrote_them(tmp_path: Path) -> None:
+def test_lines_without_a_parent_are_read_as_in_earlier_versions(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_bytes(b"".join(encode_line(number, each) for number, each in enumerate((HEADER, *RECORDS[:2]))))
     journal, recovered = Journal.resume(path)
@@ -94,7 +94,7 @@ def test_no_flipped_bit_gives_a_wrong_record(tmp_path: Path, finished: bool) -> 
                 assert recovered.damage is not None and recovered.damage.line == number
 
 
-def test_damage_is_named_and_never_written_behind(tmp_path: Path) -> None:
+def test_damage_is_named_and_never_appended_to(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     data = write_journal(path).replace(b"ogre", b"ogra")
     path.write_bytes(data)
@@ -151,7 +151,7 @@ def test_lines_that_are_missing_repeated_swapped_or_come_after_the_end(tmp_path:
         '"seq":3',
     ],
 )
-def test_a_line_with_a_right_crc_that_this_program_never_wrote(tmp_path: Path, body: str) -> None:
+def test_a_valid_crc_on_a_line_that_this_program_never_writes_is_refused(tmp_path: Path, body: str) -> None:
     path = tmp_path / "a.jsonl"
     path.write_bytes(line(0, '"format":1') + line(1, '"b":1') + line(2, body))
     recovered = read_journal(path)
@@ -163,7 +163,7 @@ def test_a_line_with_a_right_crc_that_this_program_never_wrote(tmp_path: Path, b
     assert list_journals(tmp_path)[0].fault
 
 
-def test_keys_that_stand_twice_and_a_newer_format(tmp_path: Path) -> None:
+def test_duplicate_keys_and_a_newer_format_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_bytes(line(0, '"format":99,"new":true') + line(1, '"a":1,"a":2'))
     recovered = read_journal(path)
@@ -185,7 +185,7 @@ def test_keys_that_stand_twice_and_a_newer_format(tmp_path: Path) -> None:
         line(0, '"a":1'),
     ],
 )
-def test_what_is_no_journal(tmp_path: Path, data: bytes) -> None:
+def test_a_file_that_is_not_a_journal(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "a.jsonl"
     path.write_bytes(data)
     with pytest.raises(StorageError, match="not a journal of this program"):

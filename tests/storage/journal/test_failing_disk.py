@@ -77,7 +77,7 @@ def test_a_disk_that_fills_up_at_any_byte_of_a_line(tmp_path: Path) -> None:
         assert recovered.torn == first_line_after(path, RECORDS[0])[:room]
 
 
-def test_a_failed_sync_breaks_the_journal_though_the_line_may_be_there(tmp_path: Path) -> None:
+def test_a_failed_sync_breaks_the_journal_even_if_the_line_was_written(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     failing = FailingDisk()
     journal = Journal.create(path, HEADER, disk=failing.disk)
@@ -121,7 +121,7 @@ def test_a_journal_that_cannot_be_begun_leaves_nothing(tmp_path: Path, disk: Dis
     assert names(tmp_path) == []
 
 
-def test_an_end_that_cannot_be_written_lets_go_all_the_same(tmp_path: Path) -> None:
+def test_an_end_that_cannot_be_written_still_releases_the_lock(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     failing = FailingDisk()
     journal = Journal.create(path, HEADER, disk=failing.disk)

@@ -22,6 +22,6 @@ def test_the_head_names_the_encounter(tmp_path: Path, file: str, name: str) -> N
 @pytest.mark.parametrize(
     "text", [b"", b"\n", b"{}\n", b'{"crc":"00000000","file":"a"}\n', encode_line(0, {"file": "a"})[:-1]]
 )
-def test_what_is_no_header_has_an_empty_head(tmp_path: Path, text: bytes) -> None:
+def test_a_line_that_is_not_a_header_has_an_empty_head(tmp_path: Path, text: bytes) -> None:
     (tmp_path / "ford.jsonl").write_bytes(text)
     assert head_of(str(tmp_path / "ford.jsonl")) == head_of(str(tmp_path / "missing.jsonl")) == JournalHead()

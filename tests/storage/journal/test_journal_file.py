@@ -17,7 +17,7 @@ from tests.helpers.disks.disks import names, not_root, posix
 from tests.helpers.disks.journals import HEADER, RECORDS, write_journal
 
 
-def test_what_is_written_is_read(tmp_path: Path) -> None:
+def test_written_documents_are_read_back(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     data = write_journal(path)
     assert read_journal(path) == JournalContents(HEADER, tuple(RECORDS), b"", None, finished=False)
@@ -84,7 +84,7 @@ def deep() -> dict[str, object]:
 @pytest.mark.parametrize(
     "record", [{"a": float("nan")}, {"a": {1}}, {"a": 10**5000}, {"seq": 1}, {"crc": ""}, {"end": True}]
 )
-def test_what_is_no_record_is_refused_before_it_is_written(tmp_path: Path, record: dict[str, object]) -> None:
+def test_an_invalid_record_is_refused_before_it_is_written(tmp_path: Path, record: dict[str, object]) -> None:
     path = tmp_path / "a.jsonl"
     journal = Journal.create(path, HEADER)
     with pytest.raises((ValueError, TypeError)):
@@ -121,7 +121,7 @@ def test_a_journal_is_never_written_over(tmp_path: Path) -> None:
     assert path.read_bytes() == data and names(tmp_path) == ["a.jsonl"]
 
 
-def test_places_where_no_journal_can_be(tmp_path: Path) -> None:
+def test_impossible_journal_places_are_refused(tmp_path: Path) -> None:
     (tmp_path / "folder.jsonl").mkdir()
     with pytest.raises(StorageError, match="is a folder"):
         read_journal(tmp_path / "folder.jsonl")
@@ -138,7 +138,7 @@ def test_places_where_no_journal_can_be(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_journal_is_its_owners_alone(tmp_path: Path) -> None:
+def test_only_its_owner_may_read_a_journal(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     journal = Journal.create(path, HEADER)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -154,7 +154,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
 
 @not_root
-def test_a_journal_that_may_not_be_read_or_written(tmp_path: Path) -> None:
+def test_a_journal_without_read_or_write_permission_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     write_journal(path)
     path.chmod(0)
@@ -170,7 +170,7 @@ def test_a_journal_that_may_not_be_read_or_written(tmp_path: Path) -> None:
 # The list of journals
 
 
-def test_the_list_has_every_journal_with_what_is_wrong_with_it(tmp_path: Path) -> None:
+def test_the_list_has_every_journal_with_its_fault(tmp_path: Path) -> None:
     assert list_journals(tmp_path / "missing") == []
     write_journal(tmp_path / "ended.jsonl", finished=True)
     torn = write_journal(tmp_path / "torn.jsonl") + b"{"

@@ -80,7 +80,7 @@ def test_a_line_still_being_written_is_waited_for_in_silence(tmp_path: Path) -> 
     assert follower.fight == session.fight
 
 
-def test_a_damaged_line_is_named_and_the_fight_goes_on_once_it_is_right(tmp_path: Path) -> None:
+def test_a_damaged_line_is_named_and_the_fight_continues_once_it_is_repaired(tmp_path: Path) -> None:
     session = session_in(tmp_path)
     follower = JournalFollower(journal_of(session))
     play_lines(session, "begin")
@@ -99,7 +99,7 @@ def test_a_damaged_line_is_named_and_the_fight_goes_on_once_it_is_right(tmp_path
     assert follower.fight == session.fight
 
 
-def test_a_fight_resumed_after_a_torn_line_is_followed_on(tmp_path: Path) -> None:
+def test_a_fight_resumed_after_a_torn_line_is_still_followed(tmp_path: Path) -> None:
     session = session_in(tmp_path)
     play_lines(session, "begin")
     path = journal_of(session)
@@ -127,7 +127,7 @@ def test_another_journal_under_the_same_name_is_read_from_its_beginning(tmp_path
 
 
 @pytest.mark.parametrize("beginning", [b"", b'{"crc"'])
-def test_a_journal_begun_anew_is_waited_for_until_its_first_line_is_whole(beginning: bytes, tmp_path: Path) -> None:
+def test_a_restarted_journal_is_followed_once_its_first_line_is_complete(beginning: bytes, tmp_path: Path) -> None:
     session = session_in(tmp_path / "one")
     play_lines(session, "begin")
     path = journal_of(session)
@@ -144,7 +144,7 @@ def test_a_journal_begun_anew_is_waited_for_until_its_first_line_is_whole(beginn
 
 
 @posix
-def test_a_journal_that_became_something_else_is_read_again_only_once_it_has_changed(
+def test_a_replaced_journal_is_read_again_only_once_it_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = session_in(tmp_path)
@@ -169,7 +169,7 @@ def test_a_journal_that_became_something_else_is_read_again_only_once_it_has_cha
     assert follower.fight == session.fight
 
 
-def test_a_journal_that_goes_and_one_that_is_none_are_said(tmp_path: Path) -> None:
+def test_a_missing_journal_and_an_invalid_one_are_reported(tmp_path: Path) -> None:
     session = session_in(tmp_path)
     follower = JournalFollower(journal_of(session))
     journal_of(session).unlink()

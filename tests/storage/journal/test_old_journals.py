@@ -62,7 +62,7 @@ def test_there_are_journals_of_every_format_and_system() -> None:
     assert names[FORMAT] >= {*SYSTEMS}, "a new system is recorded in the present format: see tests/journals/README.md"
 
 
-def test_what_old_lines_become_depends_on_nothing_that_changes() -> None:
+def test_the_conversion_of_old_lines_depends_on_nothing_that_changes() -> None:
     for module, own in ((format_1, [old_questions.__name__]), (old_questions, [])):
         parsed = ast.parse(inspect.getsource(module))
         imported = [each.module for each in ast.walk(parsed) if isinstance(each, ast.ImportFrom)]
@@ -72,7 +72,7 @@ def test_what_old_lines_become_depends_on_nothing_that_changes() -> None:
         assert not any(isinstance(each, ast.Import) for each in ast.walk(parsed))
 
 
-def test_what_was_used_until_the_next_turn_has_a_field_of_its_own() -> None:
+def test_uses_until_the_next_turn_have_a_separate_field() -> None:
     lasting = ["has acted", "lost until after the next battle: Strike this turn"]
     used = [*lasting, "conviction this turn", "hit ogre this turn", "opportunity against ogre"]
     used.append("reaction this turn, ogre's")
@@ -128,7 +128,7 @@ def test_an_old_damaged_journal_opens_up_to_the_damage_and_can_only_be_viewed(pa
     assert result_of(session, "undo").error.startswith("this fight is read-only: ")
 
 
-def test_a_journal_of_an_older_format_goes_on_in_a_new_file(tmp_path: Path) -> None:
+def test_a_journal_of_an_older_format_continues_in_a_new_file(tmp_path: Path) -> None:
     path = Path(copy(FOLDER / "format-1" / "orcus.jsonl", tmp_path))
     before = path.read_bytes()
     session, problem = resume(tmp_path, path.stem)
@@ -137,7 +137,7 @@ def test_a_journal_of_an_older_format_goes_on_in_a_new_file(tmp_path: Path) -> N
     assert path.read_bytes() == before
 
 
-def test_an_old_journal_whose_fight_no_new_one_could_hold_can_only_be_viewed(tmp_path: Path) -> None:
+def test_an_old_journal_with_a_fight_beyond_the_limits_can_only_be_viewed(tmp_path: Path) -> None:
     path = Path(copy(FOLDER / "format-1" / "orcus.jsonl", tmp_path))
     beyond = {"at": "now", "deeds": [["init halva 21", [], [["state", "halva", "initiative", 10**16, ""]]]]}
     number = len(path.read_bytes().splitlines())

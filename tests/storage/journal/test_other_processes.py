@@ -52,7 +52,7 @@ def child(path: Path, at_once: int, records: int) -> Iterator[subprocess.Popen[s
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_killed_at_any_moment_nothing_shown_is_lost(tmp_path: Path, seed: int) -> None:
+def test_a_kill_at_any_moment_loses_nothing_shown(tmp_path: Path, seed: int) -> None:
     path = tmp_path / "a.jsonl"
     chance = random.Random(seed)
     at_once = 7 if seed % 2 else 10**6  # written in small pieces, a kill leaves a torn line

@@ -67,7 +67,7 @@ def test_a_field_may_be_added_with_a_default_and_nothing_else(present: list[str]
     assert [each.startswith(fault) for each in found] == ([True] if fault else [])
 
 
-def test_all_that_a_journal_holds_refuses_fields_it_does_not_know() -> None:
+def test_every_record_of_a_journal_refuses_unknown_fields() -> None:
     plain = [each.__name__ for each in STRUCTS if not issubclass(each, JournalStruct)]
     assert not plain, f"make it a JournalStruct, since journals hold it: {', '.join(plain)}"
     assert {each for each in journal_fields.structs() if not issubclass(each, Struct)} <= {Die}
@@ -183,7 +183,7 @@ def test_a_field_of_the_fight_keeps_its_name_in_journals() -> None:
     assert records.read_event(stored, SYSTEMS["orcus"]) == event
 
 
-def test_a_value_for_a_field_there_is_not_is_refused_by_name() -> None:
+def test_a_value_for_an_unknown_field_is_refused_by_name() -> None:
     with pytest.raises(ValueError, match="a state has no field 'lost'"):
         records.read_event(StateChanged("ari", "lost", [1]), SYSTEMS["orcus"])
     with pytest.raises(ValidationError, match="unknown field `lost`"):

@@ -114,7 +114,7 @@ def test_a_journal_cut_at_any_byte_opens_with_a_fight_that_was_shown(tmp_path: P
     assert found[-1] == shown[-1]
 
 
-def test_a_torn_line_is_cut_kept_beside_and_reported(tmp_path: Path) -> None:
+def test_a_torn_line_is_removed_saved_next_to_the_journal_and_reported(tmp_path: Path) -> None:
     data, shown = journal(tmp_path, small_fight(), LINES)
     lines = data.splitlines(keepends=True)
     path = tmp_path / f"{NAME}.jsonl"
@@ -136,7 +136,7 @@ def test_a_torn_line_is_cut_kept_beside_and_reported(tmp_path: Path) -> None:
 # Bits
 
 
-def test_no_bit_turned_anywhere_opens_a_wrong_fight(tmp_path: Path) -> None:
+def test_no_flipped_bit_opens_a_wrong_fight(tmp_path: Path) -> None:
     tiny = replace(small_fight(), sheets={}, states={})
     data, shown = journal(tmp_path, tiny, ("add Rat hp=3", "d rat 1", "undo"))
     known: dict[int, Fight] = {}
@@ -157,7 +157,7 @@ def test_no_bit_turned_anywhere_opens_a_wrong_fight(tmp_path: Path) -> None:
     assert are_in_order(list(known.values()), shown)
 
 
-def test_a_bit_turned_in_a_long_journal_gives_the_fight_before_it_read_only(tmp_path: Path) -> None:
+def test_a_flipped_bit_in_a_long_journal_opens_the_fight_before_it_read_only(tmp_path: Path) -> None:
     data, shown = journal(tmp_path, fight_of(3), script_of(5, 40))
     path = tmp_path / "turned.jsonl"
     chance = Random(4)
@@ -181,7 +181,7 @@ ANY_ORDER = ("next", "d ogre 1", "d @all 1", "h cor 2", "roll 1d20", "undo", "ap
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_was_shown_before_a_kill_is_there_after_it(tmp_path: Path, seed: int) -> None:
+def test_everything_shown_before_a_kill_is_restored(tmp_path: Path, seed: int) -> None:
     """Each line begins its output with `> LINE`; when the next one's comes, all of it was shown."""
     encounter = tmp_path / "ford.toml"
     encounter.write_text(fight_text(small_fight()), encoding="utf-8")

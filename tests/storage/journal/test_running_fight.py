@@ -13,7 +13,7 @@ from tests.helpers.fights.followed import playing
 from tests.helpers.fights.random_fights import journal_of, journal_settings_at
 
 
-def test_the_fight_of_the_file_is_followed_or_else_any_that_runs(tmp_path: Path) -> None:
+def test_the_fight_of_the_file_is_followed_or_else_any_running_fight(tmp_path: Path) -> None:
     ford, fen = playing(tmp_path), playing(tmp_path, "fen")
     folder = tmp_path / "journals"
     assert follow_running(folder, tmp_path / "ford.toml").journal.fight == ford.fight
@@ -92,7 +92,7 @@ def test_a_journal_that_cannot_be_read_does_not_hide_another_fight_that_is_playe
         session.end(finished=True)
 
 
-def test_a_next_journal_that_cannot_be_read_is_read_again_only_once_it_has_changed(
+def test_an_unreadable_next_journal_is_read_again_only_once_it_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ford, fen = playing(tmp_path), playing(tmp_path, "fen")
@@ -115,7 +115,7 @@ def test_a_next_journal_that_cannot_be_read_is_read_again_only_once_it_has_chang
     fen.end(finished=True)
 
 
-def test_a_fight_that_could_not_be_read_is_said_where_there_is_no_other(tmp_path: Path) -> None:
+def test_an_unreadable_fight_is_reported_where_there_is_no_other(tmp_path: Path) -> None:
     ford = playing(tmp_path)
     journal_of(ford).write_bytes(b"not a journal\n")
     with pytest.raises(StorageError, match="is not a journal of this program"):

@@ -38,7 +38,7 @@ def table_of(text: str = TEXT) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
-def test_a_file_that_says_what_is_wanted_stays_byte_for_byte() -> None:
+def test_a_file_that_is_already_right_stays_byte_for_byte() -> None:
     assert edit_text(OWN, TEXT, table_of()) == TEXT
 
 
@@ -58,7 +58,7 @@ def test_a_list_of_texts_is_replaced_as_a_whole() -> None:
     assert edit_text(OWN, text, table) == text.replace('"wild"', '"tame"')
 
 
-def test_a_new_field_stands_with_the_others_of_its_creature() -> None:
+def test_a_new_field_is_written_next_to_the_others_of_its_creature() -> None:
     table = table_of()
     table["creature"][0]["hp"] = 7
     assert edit_text(OWN, TEXT, table) == TEXT.replace("count = 2\n", "count = 2\nhp = 7\n")
@@ -71,7 +71,7 @@ def test_a_new_creature_comes_last_and_the_line_ends_are_those_of_the_file() -> 
     assert edit_text(OWN, text, table) == text + '\r\n[[creature]]\r\nname = "Crow"\r\nmax_hp = 3\r\n'
 
 
-def test_a_creature_that_is_gone_takes_no_other_ones_comment_with_it() -> None:
+def test_removing_a_creature_keeps_the_comments_of_the_others() -> None:
     table = table_of()
     del table["creature"][0]
     made = edit_text(OWN, TEXT, table)
@@ -97,7 +97,7 @@ C = '{ name = "C", power = [{ name = "Bite", damage = "2" }] }'
 
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
-def test_creatures_written_as_a_list_are_added_to_changed_and_taken_out_there(ends: str) -> None:
+def test_a_list_of_creatures_is_edited_in_place(ends: str) -> None:
     text = IN_A_LIST.replace("\n", ends)
     table = table_of(text)
     table["creature"][1]["max_hp"] = 4
@@ -109,7 +109,7 @@ def test_creatures_written_as_a_list_are_added_to_changed_and_taken_out_there(en
 
 
 @pytest.mark.parametrize("before", ["[]", '[{ name = "A" }]', '[\n  { name = "A" },\n]'])
-def test_a_list_stays_a_list_whoever_is_new_in_it(before: str) -> None:
+def test_a_list_stays_a_list_with_a_new_creature(before: str) -> None:
     text = f"creature = {before} # mine\nformat = 1\n"
     table = table_of(text)
     table["creature"] = [{"name": "B"}, {"name": "C"}]
@@ -119,7 +119,7 @@ def test_a_list_stays_a_list_whoever_is_new_in_it(before: str) -> None:
     assert '"A"' not in made
 
 
-def test_what_cannot_be_written_so_is_refused() -> None:
+def test_unwritable_values_are_refused() -> None:
     table = table_of()
     table["creature"].insert(0, {"name": "First"})  # new ones come last
     with pytest.raises(EditError, match="would not read back as meant"):

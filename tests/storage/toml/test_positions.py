@@ -319,7 +319,7 @@ SLIPS = [
 
 @pytest.mark.parametrize(("row", "hint"), SLIPS)
 @pytest.mark.parametrize("end", ["\n", "\r\n", ""])
-def test_a_usual_slip_is_answered_with_a_hint(row: str, hint: str, end: str) -> None:
+def test_a_common_mistake_gets_a_hint(row: str, hint: str, end: str) -> None:
     found = fault(f"first = 1\n{row}{end}")
     assert found.line == 2
     assert found.message.endswith("; " + hint)
@@ -375,7 +375,7 @@ def test_an_inline_table_of_later_toml_is_read_or_answered_with_a_hint(row: str,
         ),
     ],
 )
-def test_what_is_given_twice_is_named_with_both_lines(text: str, expected: tuple[int, str]) -> None:
+def test_a_duplicate_is_named_with_both_lines(text: str, expected: tuple[int, str]) -> None:
     found = fault(text)
     assert (found.line, found.message) == expected
 
@@ -389,7 +389,7 @@ def test_what_is_given_twice_is_named_with_both_lines(text: str, expected: tuple
         ("a = ['x'\nb = 2", 2, "unclosed array; a comma or ] is missing (the [ is on line 1)"),
     ],
 )
-def test_what_is_not_closed_is_named_where_it_opens(text: str, line: int, message: str) -> None:
+def test_an_unclosed_bracket_is_named_where_it_opens(text: str, line: int, message: str) -> None:
     assert (fault(text).line, fault(text).message) == (line, message)
 
 
@@ -443,7 +443,7 @@ def test_the_first_bad_byte_is_named_in_characters() -> None:
     assert "UTF-16" in fault("a = 1".encode("utf-16")).message
 
 
-def test_what_is_unusual_but_right_is_read() -> None:
+def test_unusual_but_valid_syntax_is_read() -> None:
     assert load(b"\xef\xbb\xbfa = 1\r\nb = 2\r\n") == {"a": 1, "b": 2}
     assert load(b"") == {}
     assert load(b"a = " + b"[" * 16 + b"]" * 16)

@@ -42,7 +42,7 @@ defenses = { ac = 15, will = 12 }
     )
 
 
-def test_between_the_top_the_options_and_the_creatures_is_a_blank_line() -> None:
+def test_blank_lines_separate_the_top_the_options_and_the_creatures() -> None:
     table = {"format": 1, "name": "Wolves", "options": {"coins": True}, "creature": [{"name": "A"}, {"name": "B"}]}
     assert (
         encounter_text(table)
@@ -62,7 +62,7 @@ name = "B"
     )
 
 
-def test_a_long_text_is_folded_and_reads_as_it_was() -> None:
+def test_a_long_text_is_wrapped_and_reads_back_unchanged() -> None:
     prose = "The lamp swings. " * 30
     text = creature_text({"name": "Lamp", "power": [{"name": "Swing", "text": prose.strip()}]})
     assert max(map(len, text.splitlines())) <= WIDTH
@@ -70,7 +70,7 @@ def test_a_long_text_is_folded_and_reads_as_it_was() -> None:
     assert tomllib.loads(text)["creature"][0]["power"][0]["text"] == prose.strip()
 
 
-def test_a_text_of_several_lines_reads_as_it_does() -> None:
+def test_a_text_of_several_lines_reads_back_unchanged() -> None:
     text = creature_text({"name": "Lamp", "notes": 'first\n  "second"\n'})
     assert 'notes = """\nfirst\n  \\"second\\"\n"""\n' in text
 
@@ -82,13 +82,13 @@ def test_a_long_list_has_a_line_for_each() -> None:
     assert tomllib.loads(text)["creature"][0]["tags"] == tags
 
 
-def test_what_no_encounter_holds_is_refused() -> None:
+def test_impossible_encounter_values_are_refused() -> None:
     with pytest.raises(TypeError, match="an encounter file has no NoneType"):
         creature_text({"name": None})
 
 
 @pytest.mark.parametrize("path", EXAMPLE_FILES, ids=lambda path: path.name)
-def test_what_ships_can_be_written_again(path: Path) -> None:
+def test_shipped_files_can_be_written_again(path: Path) -> None:
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     assert tomllib.loads(encounter_text(table)) == table
 
@@ -101,12 +101,12 @@ VALUES = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from(["name", "text", "tags", "defenses", "ünknown key", ""]), VALUES))
-def test_whatever_is_written_reads_back(creature: dict[str, Any]) -> None:
+def test_any_written_value_reads_back(creature: dict[str, Any]) -> None:
     assert tomllib.loads(creature_text(creature))["creature"] == [creature]
 
 
 @given(st.text(st.sampled_from("ab \t\\\"'"), min_size=WIDTH, max_size=3 * WIDTH))
-def test_whatever_is_folded_reads_back(prose: str) -> None:
+def test_any_wrapped_text_reads_back(prose: str) -> None:
     assert tomllib.loads(creature_text({"text": prose}))["creature"] == [{"text": prose}]
 
 

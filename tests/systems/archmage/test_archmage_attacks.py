@@ -6,7 +6,7 @@ from tests.helpers.casts.archmage import Archmage, dov, elemental, escalation, h
 from tests.helpers.fights.played import power
 
 
-def test_who_adds_the_escalation_die() -> None:
+def test_the_escalation_die_is_added_for_the_right_creatures() -> None:
     fight = Archmage(kell(), hob("uses_escalation = true"), dov()).play("counter escalation 3", "apply dov fear")
     fight.play("attack longsword kell by hob", dice="2")
     assert fight.logs("2 + 7 + 3 (escalation die) = 12")
@@ -24,7 +24,7 @@ def test_the_escalation_die_has_six_sides() -> None:
     assert escalation(fight) == 4
 
 
-def test_a_natural_1_brings_nothing_at_all() -> None:
+def test_a_natural_1_has_no_effect_at_all() -> None:
     both = 'attack = "+20 vs AC"\ndamage = "3"\nmiss = "half"\nalways = ["apply dazed eont"]'
     fight = Archmage(kell("", power("Sweep", both)), hob("count = 2"))
     fight.play("attack sweep hob1,hob2 by kell", dice="1 2").shows("hob1", hp=32, conditions=[])
@@ -51,7 +51,7 @@ def test_vulnerable_to_a_type_widens_the_range_for_that_type() -> None:
     fight.play("attack axe hob by kell", dice="18 1").shows("hob", hp=21)
 
 
-def test_of_two_vulnerabilities_the_wider_range_counts() -> None:
+def test_the_wider_range_of_two_vulnerabilities_counts() -> None:
     fight = Archmage(mira(), hob("vulnerable = { fire = 18 }")).play("vulnerable hob fire 16", "vulnerable hob all")
     fight.play("attack ray hob by mira", dice="16 1 1 1").shows("hob", hp=26)
 
@@ -74,13 +74,13 @@ def test_a_natural_2_that_hits_is_kept() -> None:
     Archmage(kell("", sure), hob()).play('attack "two knives" hob by kell', dice="2").shows("hob", hp=28)
 
 
-def test_a_coup_de_grace_is_for_ones_own_turn() -> None:
+def test_a_coup_de_grace_is_only_possible_in_the_attackers_own_turn() -> None:
     fight = Archmage(kell(turn(20)), hob(turn(10)), dov(f"{turn(5)}\nhp = -2")).play("begin")
     fight.play("attack longsword dov coup by hob", dice="5").shows("dov", hp=-2)
     assert fight.logs("attacks off its turn")
 
 
-def test_a_flexible_attack_goes_by_the_natural_roll() -> None:
+def test_a_flexible_attack_depends_on_the_natural_roll() -> None:
     swift = power("Swift", 'attack = "+7 vs AC"\ndamage = "4"\neffects = ["natural even: apply dazed eont"]')
     fight = Archmage(kell("", swift), hob("count = 2")).play("attack swift hob1,hob2 by kell face 14,15")
     assert (fight.names("hob1"), fight.names("hob2")) == (["dazed"], [])
@@ -95,7 +95,7 @@ def test_one_damage_roll_for_all_and_doubled_for_one() -> None:
     assert [fight[each]["hp"] for each in ("hob1", "hob2")] == [14, 23]
 
 
-def test_bonuses_of_one_kind_do_not_add_up() -> None:
+def test_bonuses_of_the_same_kind_do_not_add_up() -> None:
     fight = Archmage(kell(), hob()).play(
         "bonus kell +1 attack item", "bonus kell +2 attack item", "bonus kell +1 attack"
     )
@@ -111,7 +111,7 @@ def test_automatic_damage_is_rolled_for_against_a_resistance() -> None:
 
 
 @pytest.mark.parametrize("what", ["melee", "all"])
-def test_only_resistance_to_its_own_type_keeps_ordinary_energy_off(what: str) -> None:
+def test_only_resistance_to_its_type_stops_ordinary_energy(what: str) -> None:
     fight = Archmage(hob(f"resist = {{ {what} = 16 }}")).play("damage hob 9 fire melee", dice="15").shows("hob", hp=28)
     fight.play("resist hob fire 12", "damage hob 9 fire melee").shows("hob", hp=28)
 
@@ -122,12 +122,12 @@ def test_ongoing_damage_without_an_attack_roll_gets_one_and_keeps_it() -> None:
     fight.play("next", "next", dice="3").shows("fire-el", hp=58)
 
 
-def test_what_else_a_hit_does_goes_by_its_own_attack_roll() -> None:
+def test_further_effects_of_a_hit_use_its_attack_roll() -> None:
     burst = power("Burst", 'attack = "+20 vs PD"\ndamage = "10 fire"\neffects = ["damage 6 fire"]')
     Archmage(elemental(), mira("", burst)).play("attack burst fire-el by mira face 17").shows("fire-el", hp=56)
 
 
-def test_a_mob_shares_blows_meant_for_those_who_fell_by_the_same() -> None:
+def test_a_mob_shares_damage_to_targets_that_the_same_damage_felled() -> None:
     fight = Archmage(scum(), kell()).play("damage scum1-3 8")
     assert [fight[f"scum{number}"]["state"] for number in (1, 2, 3, 4)] == ["dead"] * 4
     single = Archmage(scum(), options='mook_model = "single"').play("damage scum1 12")
@@ -139,7 +139,7 @@ def test_a_mook_doubles_its_damage_on_a_natural_20() -> None:
     Archmage(scum(), kell()).play("attack club kell by scum1", dice="20").shows("kell", hp=34)
 
 
-def test_a_type_of_two_words_may_stand_in_quotes() -> None:
+def test_a_type_of_two_words_may_be_quoted() -> None:
     fight = Archmage(kell(), hob("resist = { 'negative energy' = 16 }"))
     fight.play('persist hob 5 "negative energy" save', 'persist hob 4 cold+"negative energy"', 'persist hob 3 "Chill"')
     types = [each["type"] for each in fight["hob"]["effects"]]
@@ -148,14 +148,14 @@ def test_a_type_of_two_words_may_stand_in_quotes() -> None:
     assert fight.logs("takes 3 negative energy")
 
 
-def test_a_natural_1_still_brings_what_the_attacker_does_to_itself() -> None:
+def test_a_natural_1_still_applies_the_attackers_effects_on_itself() -> None:
     lines = 'always = ["damage 3", "self: temp 4", "natural odd miss: self: bonus +1 ac enc"]'
     reckless = power("Reckless", f'attack = "+7 vs AC"\ndamage = "5"\nmiss = "half"\n{lines}')
     fight = Archmage(kell("", reckless), hob()).play("attack reckless hob by kell", dice="1")
     fight.shows("hob", hp=32, effects=[]).shows("kell", temp_hp=4, defenses={"ac": 20, "pd": 16, "md": 13})
 
 
-def test_a_blow_that_looks_past_the_invisible_is_for_the_attacker_alone() -> None:
+def test_always_lines_help_the_attacker_even_if_the_invisible_target_is_missed() -> None:
     reckless = power("Reckless", 'attack = "+7 vs AC"\ndamage = "5"\nalways = ["damage 3", "self: temp 4"]')
     fight = Archmage(kell("", reckless), hob()).play("apply hob invisible", "attack reckless hob by kell", dice="4")
     fight.shows("hob", hp=32).shows("kell", temp_hp=4)
@@ -176,14 +176,14 @@ def test_all_attacks_with_weapons_meet_the_resistance_to_weapons(face: int, left
     fight.play(f"attack ray hob by mira +9 face {face} hit 8").shows("hob", hp=left - 8)
 
 
-def test_resistance_to_weapons_is_no_immunity_to_ordinary_ones() -> None:
+def test_resistance_to_weapons_is_not_immunity_to_ordinary_ones() -> None:
     fight = Archmage(hob("resist = { weapon = 16, fire = 12 }"), kell())
     fight.play("damage hob 8 weapon face 5").shows("hob", hp=28)
     fight.play("damage hob 8 weapon", dice="17").shows("hob", hp=20)
     fight.play("damage hob 8 fire").shows("hob", hp=20)
 
 
-def test_what_is_with_a_weapon_a_tag_may_say() -> None:
+def test_a_tag_may_mark_a_weapon_attack() -> None:
     hammer = power("Hammer", 'attack = "+20 vs PD"\ndamage = "8"\ntags = ["weapon"]')
     word = power("Word", 'attack = "+20 vs AC"\ndamage = "8"\ntags = ["spell"]')
     fight = Archmage(hob("resist = { weapon = 16 }"), kell("", hammer, word))
@@ -197,7 +197,7 @@ def test_a_power_widens_its_range_of_critical_hits(face: int, left: int) -> None
     Archmage(kell("", keen), hob()).play(f"attack keen hob by kell face {face}").shows("hob", hp=left)
 
 
-def test_every_widening_counts_but_a_roll_that_misses_is_no_critical_hit() -> None:
+def test_every_widened_critical_range_counts_but_a_miss_is_not_a_critical_hit() -> None:
     keen = power("Keen", 'attack = "+7 vs AC"\ndamage = "5"\ncrit_range = 18')
     fight = Archmage(kell("", keen), hob()).play("bonus kell +2 crit", "apply hob vulnerable")
     fight.play("attack keen hob by kell face 14").shows("hob", hp=22)

@@ -30,7 +30,7 @@ def test_the_dice_of_a_recovery_are_rolled_typed_or_asked(line: str) -> None:
         assert not fight.state["questions"]
 
 
-def test_an_asked_recovery_is_half_where_none_was_left_and_its_sum_must_fit_the_dice() -> None:
+def test_an_asked_recovery_is_halved_without_recoveries_left_and_its_total_must_fit_the_dice() -> None:
     fight = Archmage(kell()).play("damage kell 30", "set kell recoveries 0", "ask party", "recover kell")
     assert fight.state["questions"][0] | {"id": 1} == {
         "id": 1, "kind": "recovery", "creature": "kell", "about": "recovery", "die": 30
@@ -60,7 +60,7 @@ def test_to_stabilize_takes_a_check_rolled_typed_or_asked(face: int, life: str, 
         assert actions(fight, "kell") == left
 
 
-def test_what_cannot_be_stabilized() -> None:
+def test_a_creature_that_is_not_dying_cannot_be_stabilized() -> None:
     fight = with_mira_dying()
     assert "not dying" in fight.refused("do stabilize kell")
     assert "1 to 20" in fight.refused("do stabilize mira 21")
@@ -116,7 +116,7 @@ def test_the_preview_shows_what_is_added_to_typed_recovery_dice() -> None:
     assert seen == "Kell 12 → 24, no longer staggered; rolls a recovery: 9 + 3 = 12; has 8 recoveries left"
 
 
-def test_what_is_typed_for_a_power_that_heals_by_a_recovery_is_all_that_it_heals() -> None:
+def test_a_number_typed_for_a_recovery_power_is_its_whole_healing() -> None:
     hands = power("Warm Hands", 'effects = ["recover x2"]')
     fight = Archmage(kell(turn(20), hands), hob(turn(5))).play("begin", "damage kell 30")
     fight.play("use warm-hands kell 20").shows("kell", hp=32, recoveries=7)

@@ -6,7 +6,7 @@ from tests.helpers.fights.played import creature
 # Healing
 
 
-def test_without_recoveries_half_the_healing_and_a_price_that_adds_up() -> None:
+def test_without_recoveries_healing_is_halved_and_its_cost_adds_up() -> None:
     fight = Archmage(mira("hp = 2")).play("set mira recoveries 0", "recover mira 10").shows("mira", hp=7, recoveries=0)
     fight.play("recover mira 10")
     assert fight["mira"]["defenses"]["ac"] == 12
@@ -34,7 +34,7 @@ def test_a_troll_comes_back_while_its_regeneration_lasts() -> None:
 # Death
 
 
-def test_who_wakes_acts_by_option_and_comes_to_without_dice() -> None:
+def test_a_waking_creature_may_act_by_option_and_wakes_without_dice() -> None:
     fight = Archmage(mira(f"hp = -3\n{turn(20)}"), options="wake_acts = true").play("begin", dice="16 1 1 1")
     assert actions(fight, "mira") == (1, 1, 1, 1)
     bare = creature("Ally", f'kind = "pc"\nmax_hp = 20\nhp = -1\n{defenses(1, 1, 1)}')
@@ -55,13 +55,13 @@ def test_only_a_villain_kills_by_option() -> None:
     fight.play("revive mira").shows("mira", state="up", hp=1)
 
 
-def test_saves_succeed_of_themselves_once_the_battle_is_over() -> None:
+def test_saves_succeed_automatically_once_the_battle_is_over() -> None:
     fight = Archmage(mira(), hob()).play("persist mira 5 fire hard", "persist hob 5 fire", "finish")
     assert fight.logs("ongoing 5 fire ends (saved, the battle is over)")
     assert (fight.names("mira"), fight.names("hob")) == ([], ["persistent"])
 
 
-def test_what_lasts_until_a_full_heal_up() -> None:
+def test_effects_until_a_full_heal_up_end_with_it() -> None:
     fight = Archmage(mira()).play('apply mira weakened until "Full heal-up"', 'apply mira dazed until "noon"')
     fight.play("finish", "rest short").shows("mira", conditions=["dazed", "weakened"])
     fight.play("rest long").shows("mira", conditions=["dazed"])
@@ -83,7 +83,7 @@ def test_a_death_save_may_be_asked_for() -> None:
     assert (fight.state["active"], fight.state["questions"]) == ("hob", [])
 
 
-def test_the_slain_roll_no_more_saves_but_the_fallen_do() -> None:
+def test_the_slain_roll_no_further_saves_but_the_fallen_do() -> None:
     fight = Archmage(hob(turn(20)), kell(turn(10))).play("begin", "set hob hp 3", 'ongoing hob 5 "Torch"')
     fight.play("next").shows("hob", state="dead")
     fight.play("set kell hp 3", 'ongoing kell 5 "Torch"').play("next", dice="15 8")

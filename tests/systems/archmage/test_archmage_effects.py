@@ -33,7 +33,7 @@ def test_the_confused_and_the_hampered_leave_limited_powers() -> None:
         fight.play("remove kell all")
 
 
-def test_what_is_on_a_creature_in_the_file() -> None:
+def test_effects_on_a_creature_are_in_the_file() -> None:
     burning = effect('persist = 5\ntype = "negative energy"\nname = "Curse"\nnatural = 12')
     fight = Archmage(hob(turn(10), burning), kell(turn(5))).play("begin", "next", dice="3").shows("hob", hp=27)
     assert fight.names("hob") == ["Curse"]

@@ -3,13 +3,13 @@
 from tests.helpers.casts.archmage import Archmage, dov, hob, kell, mira, scum, turn
 
 
-def test_ties_by_a_roll_alone() -> None:
+def test_ties_are_resolved_by_a_roll_alone() -> None:
     fight = Archmage(kell(turn(13)), mira(turn(13)), hob(turn(13)), options='ties = "rolloff"')
     fight.play("begin", dice="5 12 9")
     assert fight.state["order"] == ["mira", "hob", "kell"]
 
 
-def test_a_player_character_comes_before_a_monster_of_the_same_bonus() -> None:
+def test_a_player_character_goes_before_a_monster_with_the_same_bonus() -> None:
     fight = Archmage(hob(turn(13)), kell(turn(13)))
     fight.play("set hob initiative 5", "begin")
     assert fight.state["order"] == ["kell", "hob"]
@@ -24,7 +24,7 @@ def test_initiative_as_the_first_turn_begins() -> None:
     assert (fight.state["round"], fight.state["order"], fight.state["active"]) == (2, ["hob", "kell", "dov"], "hob")
 
 
-def test_who_rolls_as_its_first_turn_begins_may_be_asked_for_the_die() -> None:
+def test_initiative_at_the_first_turn_may_be_asked_for() -> None:
     fight = Archmage(hob("count = 2"), kell(), dov(), options='init_when = "first_turn"')
     fight.play("ask all", "begin", "next", "next", "next")
     assert [each["creature"] for each in fight.state["questions"]] == ["dov", "kell", "hob1"]
@@ -70,7 +70,7 @@ def test_an_ambush_is_made_before_the_fight_and_can_be_one_creature_alone() -> N
     assert "before `begin`" in fight.refused("ambush kell")
 
 
-def test_who_gets_a_place_during_the_ambush_waits_for_round_1() -> None:
+def test_a_creature_added_during_the_ambush_waits_for_round_1() -> None:
     fight = Archmage(kell(), hob()).play("ambush kell", "begin", "init hob 30", dice="10")
     fight.play("next")
     assert (fight.state["round"], fight.state["active"]) == (1, "hob")

@@ -42,7 +42,7 @@ def two(*others: str, options: str = "") -> Played:
 # The escalation die
 
 
-def test_the_fall_is_stopped_by_nothing_and_six_rounds_count_while_it_is_paused() -> None:
+def test_nothing_stops_the_falling_die_and_its_six_rounds_count_while_paused() -> None:
     fight = two().play("counter escalation 6")
     assert rounds(fight.play("escalation hold"), 1) == [6]
     assert rounds(fight.play("damage mira 28"), 5) == [6] * 5
@@ -51,13 +51,13 @@ def test_the_fall_is_stopped_by_nothing_and_six_rounds_count_while_it_is_paused(
     assert rounds(fight.play("heal mira 9"), 4) == [2, 1, 0, 1]
 
 
-def test_a_reset_ends_the_fall() -> None:
+def test_a_reset_ends_the_falling_of_the_die() -> None:
     fight = two().play("counter escalation 6")
     assert rounds(fight, 7) == [6, 6, 6, 6, 6, 6, 5]
     assert rounds(fight.play("escalation reset"), 3) == [1, 2, 3]
 
 
-def test_a_die_brought_to_0_while_it_falls_rises_again() -> None:
+def test_a_falling_escalation_die_lowered_to_0_rises_again() -> None:
     fight = two().play("counter escalation 6")
     assert rounds(fight, 11) == [6, 6, 6, 6, 6, 6, 5, 4, 3, 2, 1]
     assert escalation(fight.play("kill mira")) == 0
@@ -90,7 +90,7 @@ def test_a_few_mooks_hold_the_die_only_at_0_or_always(when: str, expected: list[
     assert rounds(fight, 2) == expected
 
 
-def test_only_the_death_of_a_hero_takes_one_off() -> None:
+def test_only_the_death_of_a_hero_lowers_the_die() -> None:
     fight = two().play("counter escalation 4", "kill hob")
     assert escalation(fight) == 4
     assert escalation(fight.play("kill kell")) == 3
@@ -98,7 +98,7 @@ def test_only_the_death_of_a_hero_takes_one_off() -> None:
 
 
 @pytest.mark.parametrize(("counts", "expected"), [("pause", [3, 3]), ("death", [2, 3])])
-def test_a_coma_holds_the_die_or_counts_as_a_death(counts: str, expected: list[int]) -> None:
+def test_a_coma_pauses_the_die_or_counts_as_a_death(counts: str, expected: list[int]) -> None:
     fight = Plus(kell(turn(30)), mira(turn(29)), hob(turn(10)), options=f'coma_counts = "{counts}"')
     fight.play("ask all", "begin", "counter escalation 3", "damage mira 60")
     assert fight["mira"]["conditions"] == ["coma", "helpless", "unconscious"]
@@ -112,13 +112,13 @@ def test_reinforcements_of_the_foes_are_mentioned() -> None:
     assert not fight.play('add "Nib" hp=3 init=1 side=party').logs("reinforcements")
 
 
-def test_a_hold_may_last_several_rounds() -> None:
+def test_holding_the_die_may_last_several_rounds() -> None:
     fight = two(options="held_rounds = 2").play("counter escalation 3", "escalation hold")
     assert fight.logs("it holds for 2 rounds")
     assert rounds(fight, 3) == [3, 3, 4]
 
 
-def test_what_keeps_the_die_from_rising_may_keep_it_from_falling_too() -> None:
+def test_a_pause_of_the_die_may_stop_its_fall_too() -> None:
     fight = two(options="decay_pauses = true").play("counter escalation 6")
     assert rounds(fight, 5) == [6] * 5
     assert rounds(fight.play("damage mira 28"), 3) == [6, 6, 6]
@@ -160,7 +160,7 @@ def test_no_reroll_where_only_the_total_is_known() -> None:
     Plus(kell(), hob("vulnerable = ['all']")).play("attack axe hob by kell total 3").shows("hob", hp=32)
 
 
-def test_a_natural_2_with_two_weapons_may_come_of_the_reroll() -> None:
+def test_a_natural_2_with_two_weapons_may_be_the_reroll() -> None:
     knives = power("Knives", 'attack = "+7 vs AC"\ndamage = "4"\ntags = ["two-weapon"]')
     fight = Plus(kell("", knives), hob("vulnerable = ['all']"))
     fight.play("attack knives hob by kell face 5,2,18").shows("hob", hp=28)
@@ -214,7 +214,7 @@ def test_stepping_in_the_way_costs_the_interrupt_action() -> None:
     assert fight.logs("Mira intercepts Hob")
 
 
-def test_a_shot_at_a_foe_whom_nobody_else_fights_hits_no_ally() -> None:
+def test_a_shot_at_a_foe_in_no_melee_hits_no_ally() -> None:
     fight = Plus(kell(), mira(), hob()).play("engage mira by hob", "attack ray hob by mira", dice="1")
     assert not fight.logs("takes half")
     fight = Plus(kell(), mira(), hob()).play("engage kell by hob", "attack ray hob by mira", dice="1")
@@ -229,7 +229,7 @@ def test_a_grab_with_an_unknown_attack_is_a_reminder() -> None:
     assert fight.logs("half of the grabbing attack's damage")
 
 
-def test_a_grab_goes_by_its_own_attack_and_meets_resistances() -> None:
+def test_a_grab_uses_its_own_attack_and_resistances_count() -> None:
     burn = power("Burn", 'attack = "+20 vs PD"\ndamage = "12 fire"\neffects = ["apply grabbed"]')
     slap = power("Slap", 'attack = "+20 vs AC"\ndamage = "30"')
     fight = Plus(hob(turn(20), burn, slap), elemental(turn(10))).play("begin", "attack burn fire-el face 18")
@@ -238,13 +238,13 @@ def test_a_grab_goes_by_its_own_attack_and_meets_resistances() -> None:
 
 
 @pytest.mark.parametrize(("basis", "left"), [("last", 38), ("average", 37)])
-def test_a_grab_goes_by_the_last_roll_or_by_the_average(basis: str, left: int) -> None:
+def test_a_grab_uses_the_last_roll_or_the_average(basis: str, left: int) -> None:
     claw = power("Claw", 'attack = "+9 vs AC"\ndamage = "2d6+4"\neffects = ["grab"]')
     fight = Plus(kell(turn(30)), hob(turn(10), claw), options=f'grab_damage = "{basis}"').play("begin")
     fight.play("attack claw kell by hob face 15", dice="2 3").play("heal kell 42", "next").shows("kell", hp=left)
 
 
-def test_who_is_grabbed_twice_by_one_is_hurt_once() -> None:
+def test_a_creature_grabbed_twice_by_one_grabber_is_hurt_once() -> None:
     claw = power("Claw", 'attack = "+20 vs AC"\ndamage = "10"\neffects = ["grab"]')
     fight = Plus(hob(turn(20), claw), kell(turn(10))).play(
         "begin", "attack claw kell face 5", "attack claw kell face 5"
@@ -266,7 +266,7 @@ def test_a_creature_that_leaves_a_coma_keeps_its_healing() -> None:
 
 
 @pytest.mark.parametrize("key", ["lasting_wound", "meaningful_death"])
-def test_what_is_standard_here_may_be_left_out(key: str) -> None:
+def test_default_fields_may_be_left_out(key: str) -> None:
     assert SYSTEMS["archmage-plus"].options[key].default is True
     fight = Plus(mira("hp = 3"), options=f"{key} = false").play("damage mira 17")
     fight.shows("mira", max_hp=27 if key == "lasting_wound" else 22, state="out" if key == "lasting_wound" else "dead")
@@ -302,7 +302,7 @@ def test_a_point_is_for_one_check_to_disengage() -> None:
     fight.shows("kell", effects=[])
 
 
-def test_a_point_may_be_spent_after_the_die_is_seen() -> None:
+def test_a_point_may_be_spent_after_seeing_the_die() -> None:
     fight = Plus(dov(f"{turn(20)}\ncounters = {{ inspiration = 2 }}"), hob(turn(5)))
     assert "no attack and no save" in fight.refused("inspire dov last")
     fight.play("begin", "attack knife hob", "note hob seen", dice="9").shows("hob", hp=32)

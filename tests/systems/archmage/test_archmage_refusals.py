@@ -21,7 +21,7 @@ from tests.helpers.fights.played import Played, creature, effect, power
         ("mark hob by kell", "no marks"),
     ],
 )
-def test_what_the_system_lacks_is_refused_by_name(line: str, message: str) -> None:
+def test_features_the_system_lacks_are_refused_by_name(line: str, message: str) -> None:
     assert message in Archmage(kell(), hob()).refused(line)
 
 
@@ -35,7 +35,7 @@ def test_what_the_system_lacks_is_refused_by_name(line: str, message: str) -> No
         (power("Trip", 'effects = ["apply prone save"]'), 'the Archmage Engine has no condition "prone"'),
     ],
 )
-def test_what_the_system_lacks_is_refused_in_a_file(lines: str, message: str) -> None:
+def test_features_the_system_lacks_are_refused_in_a_file(lines: str, message: str) -> None:
     with pytest.raises(EncounterFaults) as faults:
         Archmage(creature("Any", f"max_hp = 9\n{lines}"))
     assert message in str(faults.value)
@@ -46,7 +46,7 @@ def test_the_options_of_another_system_are_refused_in_a_file() -> None:
         Archmage(kell(), options="min_half = true")
 
 
-def test_verbs_of_the_archmage_engine_are_not_there_in_orcus() -> None:
+def test_verbs_of_the_archmage_engine_do_not_exist_in_orcus() -> None:
     assert "unknown command" in Played().refused("escalation hold")
 
 

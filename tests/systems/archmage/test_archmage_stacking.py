@@ -23,7 +23,7 @@ def test_ongoing_damage_of_one_power_is_the_larger_with_one_save(first: str, sec
     fight.play("next", dice="11").shows("kell", hp=32, effects=[])
 
 
-def test_of_equal_ongoing_damage_the_harder_save_stays() -> None:
+def test_equal_ongoing_damage_keeps_the_harder_save() -> None:
     fight = fight_of('ongoing kell 5 fire hard "Torch"', 'ongoing kell 5 fire "Torch"')
     assert effects(fight, "kell") == [("Torch", 5, "save ends (16+)")]
     assert fight.logs("Kell has Torch already, as bad or worse")
@@ -36,7 +36,7 @@ def test_ongoing_damage_without_a_name_and_of_other_powers_adds_up() -> None:
 
 
 @pytest.mark.parametrize(("stack", "left"), [("type", 1), ("all", 2)])
-def test_which_ongoing_damage_is_the_same_is_an_option(stack: str, left: int) -> None:
+def test_identical_ongoing_damage_is_defined_by_an_option(stack: str, left: int) -> None:
     lines = (
         'ongoing kell 5 fire "Torch"',
         'ongoing kell 4 fire "Pitch"' if stack == "type" else 'ongoing kell 4 "Torch"',

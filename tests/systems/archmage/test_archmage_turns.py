@@ -29,13 +29,13 @@ def test_the_largest_ongoing_damage_of_each_name_or_type_counts_or_all_of_it(opt
     fight.play("next").shows("kell", hp=left)
 
 
-def test_ongoing_damage_from_ones_own_turn_may_wait_a_turn() -> None:
+def test_ongoing_damage_from_the_bearers_own_turn_may_wait_a_turn() -> None:
     fight = Archmage(kell(turn(20)), options='ongoing_first = "next_turn"').play("begin", "persist kell 5 fire")
     fight.play("next").shows("kell", hp=42)
     fight.play("next", dice="3").shows("kell", hp=37)
 
 
-def test_ongoing_damage_from_anothers_turn_does_not_wait_for_who_has_delayed() -> None:
+def test_ongoing_damage_from_another_turn_does_not_wait_for_a_delayed_turn() -> None:
     for act in (["act kell", "next"], ["next"]):
         fight = Archmage(kell(turn(20)), hob(turn(10)), options='ongoing_first = "next_turn"')
         fight.play("begin", "delay", "persist kell 5 fire", *act, dice="3").shows("kell", hp=37)
@@ -136,7 +136,7 @@ def test_opportunity_attacks_have_no_number_but_the_confused_make_none() -> None
     assert "confused" in fight.play("apply hob confused").refused("spent hob opportunity")
 
 
-def test_who_is_out_of_the_fight_fights_in_spirit() -> None:
+def test_a_hero_out_of_the_fight_fights_in_spirit() -> None:
     fight = Archmage(kell(turn(20)), dov(f"{turn(10)}\nhp = -5"), hob(turn(5))).play("begin")
     fight.play("spirit kell attack by dov")
     assert [(each["name"], each["amount"]) for each in fight["kell"]["effects"]] == [("attack", 1)]

@@ -53,7 +53,7 @@ def pairs(fight: Played) -> dict[str, list[str]]:
         (("engage hob", "undo"), "", {}),
     ],
 )
-def test_what_begins_and_ends_a_pair(
+def test_pairs_begin_and_end(
     table: type[Archmage], lines: tuple[str, ...], dice: str, expected: dict[str, list[str]]
 ) -> None:
     assert pairs(melee(table).play(*lines, dice=dice)) == expected
@@ -90,7 +90,7 @@ def test_a_grab_and_a_second_foe_both_make_it_hard_to_disengage() -> None:
         ("spent kell move", Archmage, ["hob", "scum"]),
     ],
 )
-def test_what_an_engaged_creature_does_offers_opportunity_attacks(
+def test_ranged_attacks_of_an_engaged_creature_offer_opportunity_attacks(
     line: str, table: type[Archmage], who: list[str]
 ) -> None:
     fight = melee(table).play("engage hob,scum", line)

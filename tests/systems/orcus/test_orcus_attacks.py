@@ -34,7 +34,7 @@ def test_damage_is_not_rolled_where_only_missed_mooks_would_take_it() -> None:
     duel(BURST).play("attack burst rat1,rat2", dice="2 3").shows("rat1", hp=1)
 
 
-def test_a_miss_deals_half_of_the_roll_that_others_take_whole() -> None:
+def test_a_miss_deals_half_of_the_shared_damage_roll() -> None:
     fight = duel(BURST).play("attack burst ogre", dice="2 3 4")
     fight.shows("ogre", hp=75)
 
@@ -64,7 +64,7 @@ def test_the_prone_are_easy_for_melee_and_hard_for_ranged() -> None:
     assert fight.logs("+ 2 (combat advantage) = 18 vs AC 18 – hit")
 
 
-def test_conditions_of_the_attacker_and_typed_bonuses_stack_as_they_should() -> None:
+def test_conditions_of_the_attacker_and_typed_bonuses_stack() -> None:
     fight = duel(SWORD).play("apply ari rattled", "bonus ari +2 attack power", "bonus ari +1 attack power")
     fight.play("bonus ari +1 attack", "attack sword ogre +1 charge face 3")
     assert fight.logs("= 14 vs AC 18")
@@ -84,7 +84,7 @@ def test_help_is_used_up_by_the_next_attack_on_that_opponent_or_lapses() -> None
     fight.shows("ari", effects=[])
 
 
-def test_a_power_that_is_used_up_is_refused_unless_overruled() -> None:
+def test_a_spent_power_is_refused_unless_overridden() -> None:
     fight = duel(power("Smite", 'use = "encounter"\nattack = "+8 vs AC"\ndamage = "3"'))
     fight.play("attack smite ogre face 12").shows("ari", spent=["Smite"])
     assert "Smite is spent" in fight.refused("attack smite ogre face 12")
@@ -211,7 +211,7 @@ def test_stone_resists_all_and_the_incorporeal_take_half_of_attacks() -> None:
     duel().play("apply ogre incorporeal", "damage ogre 9", "persist ogre 6", "next").shows("ogre", hp=70)
 
 
-def test_without_negative_hit_points_only_one_great_blow_kills() -> None:
+def test_without_negative_hit_points_only_massive_damage_kills() -> None:
     fight = duel(options="no_negative_hp = true", ari="hp = 22")
     fight.play("damage ari 23").shows("ari", hp=0, state="down")
     fight.play("damage ari 7").shows("ari", hp=0, state="down")
@@ -252,13 +252,13 @@ def test_action_points_give_a_standard_action_once_an_encounter() -> None:
 
 
 @pytest.mark.parametrize("condition", ["stunned", "unconscious", "petrified", "surprised"])
-def test_who_can_do_nothing_spends_no_action_point(condition: str) -> None:
+def test_a_creature_that_cannot_act_spends_no_action_point(condition: str) -> None:
     fight = duel().play(f"apply ari {condition} save")
     assert condition in fight.refused("ap")
     fight.play("ap!").shows("ari", action_points=0)
 
 
-def test_action_points_are_for_ones_own_turn() -> None:
+def test_action_points_are_only_spent_in_the_creatures_own_turn() -> None:
     fight = duel().play("next")
     assert "its own turn" in fight.refused("ap ari")
     fight.play("ap! ari").shows("ari", action_points=0)
@@ -276,7 +276,7 @@ def test_monsters_spend_one_action_point_a_turn_or_by_option_an_encounter(limit:
         assert "this encounter" in fight.refused("ap")
 
 
-def test_immediate_actions_come_back_with_ones_turn_as_many_as_the_option_says() -> None:
+def test_immediate_actions_return_each_turn_as_the_option_says() -> None:
     fight = duel(options="immediate_per_round = 2").play("next", "spent ari immediate")
     assert fight["ari"]["actions"]["immediate"] == 1
     fight.play("spent ari opportunity", "next", "next", "next", "next")
@@ -305,7 +305,7 @@ def test_prone_and_held_creatures_cannot_dash(condition: str) -> None:
     ("option", "conditions"),
     [("immobile", ["grappled"]), ("restrained", ["grappled", "restrained"]), ("none", ["grappled"])],
 )
-def test_what_the_grappled_suffer_is_an_option(option: str, conditions: list[str]) -> None:
+def test_the_effects_of_being_grappled_are_an_option(option: str, conditions: list[str]) -> None:
     fight = duel(options=f'grappled_effect = "{option}"').play("apply ogre grappled")
     assert set(fight["ogre"]["conditions"]) >= set(conditions)
 
@@ -345,7 +345,7 @@ def test_a_20_without_recoveries_by_option_wakes_at_1() -> None:
     fight.shows("ari", hp=1, conditions=["prone"])
 
 
-def test_the_dead_are_healed_by_nothing_but_being_revived() -> None:
+def test_only_reviving_heals_the_dead() -> None:
     fight = duel().play("kill ogre")
     assert "dead" in fight.refused("heal ogre 5")
     fight.play("revive ogre 12").shows("ogre", hp=12, state="up")
@@ -358,7 +358,7 @@ def test_a_creature_knocked_out_makes_no_death_saves_and_wakes_at_a_rest() -> No
     assert fight.logs("Ari regains consciousness: 0 → 1")
 
 
-def test_who_has_slept_is_no_longer_prone_unless_something_holds_it_down() -> None:
+def test_a_rested_creature_is_not_prone_unless_held_down() -> None:
     fight = duel().play("knockout ari", "finish", "rest short").shows("ari", conditions=["prone"])
     fight.play("rest long").shows("ari", hp=40, effects=[])
     fight = duel().play("apply ari prone", "apply ari slowed", 'apply ogre prone until "the net is cut"', "rest long")

@@ -95,7 +95,7 @@ def test_quippers_take_half_from_single_attacks_and_10_more_from_areas(blow: str
     Played(QUIPPERS, BEL).play(f"damage quip {blow}").shows("quipper-swarm", hp=54 - taken)
 
 
-def test_a_powers_range_meets_the_quippers_halves_and_vulnerability() -> None:
+def test_the_range_of_a_power_decides_how_quippers_halve_damage() -> None:
     Played(QUIPPERS, BEL).play("attack sword quip by bel", dice="12 4").shows("quipper-swarm", hp=50)
     fight = Played(QUIPPERS, BEL).play("attack flames quip by bel", dice="15 1 2")
     fight.shows("quipper-swarm", hp=54 - 17)
@@ -103,7 +103,7 @@ def test_a_powers_range_meets_the_quippers_halves_and_vulnerability() -> None:
     fight.shows("quipper-swarm", hp=54 - 13)
 
 
-def test_persistent_damage_is_no_attack_and_the_swarm_takes_it_whole() -> None:
+def test_persistent_damage_is_not_an_attack_and_a_swarm_takes_all_of_it() -> None:
     Played(QUIPPERS, BEL).play("persist quip 6 fire", "begin first quip").shows("quipper-swarm", hp=48)
 
 
@@ -128,7 +128,7 @@ def test_an_aura_for_the_end_of_a_turn_is_remembered_there() -> None:
 # Mooks
 
 
-def test_mooks_roll_once_each_attack_on_their_own_and_die_of_any_hit() -> None:
+def test_mooks_roll_initiative_once_attack_separately_and_die_of_any_hit() -> None:
     fight = Played(MITFLITS, BEL).play("begin", "damage mitflit1 1")
     fight.shows("mitflit1", state="dead", max_hp=1, hp=0)
     fight.play("next")
@@ -180,6 +180,6 @@ def test_an_odd_maximum_halves_and_quarters_down() -> None:
     fight.play("damage ari 1").shows("ari", state="dead")
 
 
-def test_what_a_creature_brings_along_is_on_it_from_the_start() -> None:
+def test_effects_of_a_new_creature_are_on_it_from_the_start() -> None:
     brought = (effect('persist = 5\ntype = "cold"\nduration = "save ends"'), effect("regen = 3"))
     Played(monster("Ogre", 20, "hp = 30", *brought)).play("begin").shows("ogre", hp=28)

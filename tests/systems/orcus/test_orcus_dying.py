@@ -32,7 +32,7 @@ def test_a_bonus_to_saves_counts_for_death_saves_and_20_may_be_reached_with_it()
     a_round_later(fight, dice="18").shows("ari", hp=10, recoveries=5, conditions=["prone"])
 
 
-def test_a_20_at_the_start_of_the_turn_wakes_the_dying_in_time_for_it() -> None:
+def test_a_20_at_the_start_of_the_turn_wakes_the_dying_for_that_turn() -> None:
     fight = dying().play("next", dice="20")
     fight.shows("ari", hp=10, recoveries=5, state="up", conditions=["prone"])
     fight.shows("ari", actions={"standard": 1, "move": 1, "swift": 1, "immediate": 1})
@@ -50,7 +50,7 @@ def test_a_rest_forgets_failures(rest: str) -> None:
     dying("hp = 5\ndeath_failures = 2").play("finish", f"rest {rest}").shows("ari", death_failures=0)
 
 
-def test_a_downed_hero_saves_against_effects_too_and_burns_first() -> None:
+def test_a_downed_hero_takes_ongoing_damage_before_saving_against_effects() -> None:
     fight = dying().play("apply ari slowed save", "persist ari 5 fire", "next", dice="12")
     fight.shows("ari", hp=-10)
     fight.play("next", dice="14 3")
@@ -65,7 +65,7 @@ def test_temporary_hit_points_soak_for_the_dying() -> None:
     dying("hp = -15").play("temp ari 10", "damage ari 12").shows("ari", hp=-17, temp_hp=0, state="down")
 
 
-def test_the_stable_save_no_more_until_they_are_hurt_again() -> None:
+def test_the_stable_roll_no_saves_until_they_are_hurt_again() -> None:
     fight = dying().play("stabilize ari", "next")
     fight.shows("ari", hp=-5, conditions=["helpless", "prone", "stable", "unconscious"])
     fight.play("damage ari 1").shows("ari", conditions=["dying", "helpless", "prone", "unconscious"])
@@ -86,29 +86,29 @@ def test_three_successes_do_nothing_by_default() -> None:
 # Down and up
 
 
-def test_who_was_prone_before_falling_is_prone_once_on_waking() -> None:
+def test_a_creature_prone_before_falling_is_prone_once_on_waking() -> None:
     fight = dying("").play("apply ari prone", "damage ari 40", "heal ari 4")
     assert fight.names("ari") == ["prone"]
     fight = dying("").play("damage ari 40", "heal ari 4", "damage ari 4", "heal ari 4")
     assert fight.names("ari") == ["prone"]
 
 
-def test_waking_from_sleep_leaves_who_slept_prone_and_not_helpless() -> None:
+def test_waking_from_sleep_leaves_a_creature_prone_and_not_helpless() -> None:
     dying("").play("apply ari unconscious save", "save ari 12").shows("ari", conditions=["prone"])
 
 
-def test_without_negative_hit_points_a_blow_of_just_less_than_the_staggered_value_does_not_kill() -> None:
+def test_without_negative_hit_points_damage_just_below_the_staggered_value_does_not_kill() -> None:
     dying("hp = 22", "no_negative_hp = true").play("damage ari 41").shows("ari", hp=0, state="down")
     dying("hp = 22", "no_negative_hp = true").play("damage ari 42").shows("ari", hp=0, state="dead")
 
 
-def test_a_dying_hero_without_recoveries_comes_to_1_when_given_the_chance() -> None:
+def test_a_dying_hero_without_recoveries_may_wake_at_1() -> None:
     fight = dying().play("set ari recoveries 0", "recover ari")
     fight.shows("ari", hp=1, recoveries=0, conditions=["prone"])
 
 
 @pytest.mark.parametrize("down", ["knockout ari", "stabilize ari"])
-def test_who_is_put_on_their_feet_by_hand_falls_again_as_anybody(down: str) -> None:
+def test_a_hero_revived_by_hand_can_fall_again(down: str) -> None:
     fight = dying().play(down, "set ari hp 5", "damage ari 6")
     fight.shows("ari", conditions=["dying", "helpless", "prone", "unconscious"])
     fight.play("next", dice="4").shows("ari", death_failures=1)
@@ -122,7 +122,7 @@ def test_a_second_death_save_asked_for_lapses_when_the_third_success_steadies() 
     assert (fight["ari"]["state"], fight.state["questions"]) == ("down", [])
 
 
-def test_a_death_save_asked_for_lapses_when_hit_points_are_put_right() -> None:
+def test_a_requested_death_save_lapses_when_hit_points_are_corrected() -> None:
     fight = dying().play("ask party", "next", "set ari hp 5")
     assert fight.state["questions"] == []
     assert fight.logs("question 1 lapses: Ari, death save (dying): no longer dying")
@@ -131,7 +131,7 @@ def test_a_death_save_asked_for_lapses_when_hit_points_are_put_right() -> None:
 @pytest.mark.parametrize(
     ("who", "hp", "state"), [("ogre", 0, "dead"), ("ari", 0, "down"), ("ari", -19, "down"), ("ari", -20, "dead")]
 )
-def test_hit_points_put_right_by_hand_kill_where_damage_would(who: str, hp: int, state: str) -> None:
+def test_hit_points_corrected_by_hand_kill_where_damage_would(who: str, hp: int, state: str) -> None:
     dying("").play(f"set {who} hp {hp}").shows(who, hp=hp, state=state)
 
 
@@ -244,7 +244,7 @@ def test_questions_and_effects_are_there_again_in_their_old_order() -> None:
 # Dice that are asked for
 
 
-def test_a_death_save_asked_for_lapses_with_healing_and_with_death() -> None:
+def test_a_requested_death_save_lapses_with_healing_and_with_death() -> None:
     fight = dying().play("ask party", "next")
     assert fight.state["questions"] == [{"id": 1, "kind": "death save", "creature": "ari", "about": "dying", "die": 20}]
     fight.play("heal ari 3")
@@ -315,7 +315,7 @@ def test_healing_that_heals_nothing_leaves_the_dying_where_they_are() -> None:
 
 
 @pytest.mark.parametrize("rest", ["short", "long"])
-def test_a_rest_is_for_those_who_live_and_have_not_left(rest: str) -> None:
+def test_only_the_living_who_have_not_left_take_a_rest(rest: str) -> None:
     heroes = [hero(name, count, "hp = 20\ntemp_hp = 5") for name, count in (("Ari", 20), ("Bo", 15), ("Cor", 12))]
     fight = Played(*heroes, monster("Ogre", 10)).play("begin", "kill bo", "drop cor", "finish", f"rest {rest}")
     fight.shows("ari", hp=40 if rest == "long" else 20, temp_hp=0)

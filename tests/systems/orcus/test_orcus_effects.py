@@ -66,14 +66,14 @@ COIL = power("Coil", 'attack = "+9 vs AC"\ndamage = "4"\neffects = ["apply grapp
 @pytest.mark.parametrize(
     "out", ["do escape by ari", "do release", "kill ogre", "apply ogre stunned", "rm ari grappled"]
 )
-def test_what_lasts_while_grappled_ends_with_the_grapple(out: str) -> None:
+def test_effects_while_grappled_end_with_the_grapple(out: str) -> None:
     fight = Played(hero("Ari", 5), monster("Ogre", 10, "", COIL)).play("begin", "attack coil ari 15")
     assert fight.names("ari") == ["grappled", "persistent"]
     assert fight["ari"]["effects"][1]["duration"] == "while grappled"
     assert fight.play(out).names("ari") == []
 
 
-def test_of_two_grapples_each_has_its_own_effects() -> None:
+def test_two_grapples_have_separate_effects() -> None:
     fight = four().play("do grapple ari by ogre", "do grapple ari by wolf", "apply ari dazed while grappled by ogre")
     fight.play("apply ari rattled while grappled by bel", "do release by ogre")
     assert fight.names("ari") == ["grappled", "rattled"]
@@ -87,7 +87,7 @@ def test_a_grappler_spared_after_the_blow_has_let_go_of_everything() -> None:
     assert fight.names("ari") == ["rattled"]
 
 
-def test_what_would_last_while_something_does_begins_only_where_that_is() -> None:
+def test_an_effect_that_lasts_while_a_condition_does_needs_that_condition() -> None:
     fight = four().play("apply ari,bel dazed while prone").shows("ari", effects=[])
     assert fight.logs("Ari is not prone, so dazed does not begin")
     assert 'no condition "drenched"' in fight.refused("apply ari dazed while drenched")
@@ -128,7 +128,7 @@ def test_an_unseen_attacker_has_advantage_and_an_unseen_target_is_hard_for_singl
     assert fight.logs("5 + 9 + 2 (combat advantage) = 16")
 
 
-def test_by_option_the_blinded_miss_with_single_attacks_and_not_twice_for_the_unseen() -> None:
+def test_by_option_the_blinded_take_a_penalty_for_single_attacks_only_once_against_the_unseen() -> None:
     fight = four(SWORD, FLAMES, options="blinded_attack = true").play(
         "apply ari blinded", "attack flames ogre face 10", dice="2"
     )
@@ -155,14 +155,14 @@ def test_concealment_counts_only_for_melee_and_ranged_attacks_and_in_addition_to
     assert fight.logs("9 + 8 − 2 (target half cover) = 15")
 
 
-def test_immunity_reaches_the_conditions_that_others_bring() -> None:
+def test_immunity_covers_implied_conditions() -> None:
     four(ogre='immune = ["dazed"]').play("apply ogre controlled").shows("ogre", conditions=["controlled"])
     fight = four().play("immune ari prone", "damage ari 40")
     fight.shows("ari", conditions=["dying", "helpless", "unconscious"])
     fight.play("heal ari 5").shows("ari", conditions=[])
 
 
-def test_who_has_a_condition_until_it_is_removed_does_not_get_it_twice() -> None:
+def test_a_permanent_condition_is_not_added_twice() -> None:
     fight = four().play("apply ogre slowed", "apply ogre slowed by bel", "apply ogre slowed+dazed")
     assert fight.names("ogre") == ["slowed", "dazed"]
     fight.play("apply ogre slowed save")
@@ -283,7 +283,7 @@ def test_a_critical_that_deals_no_damage_helps_the_next_such_attack_instead() ->
     assert fight.logs("9 + 8 = 17")
 
 
-def test_a_consistent_power_that_misses_everybody_is_not_used_up() -> None:
+def test_a_consistent_power_that_misses_everyone_is_not_used_up() -> None:
     aim = power("Aim", 'use = "encounter"\ntags = ["consistent"]\nattack = "+8 vs AC"\ndamage = "2"')
     four(aim).play("attack aim ogre,wolf face 2,3").shows("ari", spent=[])
     four(aim).play("attack aim ogre,wolf face 2,13").shows("ari", spent=["Aim"])

@@ -144,7 +144,7 @@ COMMANDS = st.lists(
 
 @settings(max_examples=80, deadline=None)
 @given(COMMANDS)
-def test_who_is_hurt_healed_and_dead_is_as_the_rulebook_has_it(commands: list[tuple[str, str, int]]) -> None:
+def test_damage_healing_and_death_follow_the_rulebook(commands: list[tuple[str, str, int]]) -> None:
     bodies = {"ari": Body(40, is_hero=True), "ogre": Body(60, is_hero=False)}
     fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin")
     for verb, name, amount in commands:

@@ -13,7 +13,7 @@ def duel(ari: str = "", options: str = "") -> Played:
 
 
 @pytest.mark.parametrize("condition", ["immobile", "restrained", "prone", "grappled"])
-def test_who_cannot_move_cannot_charge(condition: str) -> None:
+def test_a_creature_that_cannot_move_cannot_charge(condition: str) -> None:
     fight = duel().play(f"apply ari {condition} by ogre")
     assert "cannot charge" in fight.refused("attack sword ogre charge face 12")
     fight.play("attack! sword ogre charge face 15").shows("ogre", hp=57)
@@ -117,7 +117,7 @@ def test_a_plain_saving_throw_is_asked_for_and_answered() -> None:
 # Falling
 
 
-def test_a_fall_deals_1d10_for_every_2_squares_and_who_is_hurt_lands_prone() -> None:
+def test_a_fall_deals_1d10_for_every_2_squares_and_the_hurt_land_prone() -> None:
     fight = duel().play("apply ari flying", "do fall 5", dice="4 9")
     fight.shows("ari", hp=27, conditions=["prone"], actions={"standard": 1, "move": 1, "swift": 1, "immediate": 1})
     duel().play("do fall 1 ogre").shows("ogre", hp=60, conditions=[])

@@ -66,12 +66,12 @@ def test_newcomers_find_their_place_among_an_order_changed_by_hand() -> None:
     assert fight.state["order"] == ["ogre", "cor", "bandit", "ari"]
 
 
-def test_a_place_left_for_the_reserve_says_nothing_to_newcomers() -> None:
+def test_newcomers_ignore_the_place_of_a_reserve() -> None:
     fight = three().play("reserve cor", 'add "Bandit" hp=20 init=2', dice="11")
     assert fight.state["order"] == ["ari", "bandit", "ogre"]
 
 
-def test_a_newcomer_who_ties_rolls_off_with_those_who_are_there() -> None:
+def test_a_newcomer_who_ties_rolls_off_with_the_tied() -> None:
     fight = three().play('add "Bandit" hp=20 init=0', dice="15  4 9")
     assert fight.state["order"] == ["cor", "bandit", "ari", "ogre"]
     fight = three().play('add "Bandit" hp=20 init=0', dice="15  9 4")
@@ -88,7 +88,7 @@ def test_the_tie_dice_of_a_newcomer_may_be_asked_for_and_until_then_it_comes_las
     assert not fight.session.fight.system_memory
 
 
-def test_who_ties_with_several_newcomers_is_asked_for_one_die() -> None:
+def test_a_creature_tied_with_several_newcomers_is_asked_for_one_die() -> None:
     fight = three().play("ask all", "init ogre 15", 'add "Bandit" hp=20 init=0', "answer 3 15")
     assert [each["creature"] for each in fight.state["questions"]] == ["ari", "ogre", "bandit"]
     fight.play("answer 1 9", "answer 2 4", "answer 12")
@@ -96,7 +96,7 @@ def test_who_ties_with_several_newcomers_is_asked_for_one_die() -> None:
     assert fight.state["order"] == ["cor", "bandit", "ari", "ogre"]
 
 
-def test_a_tie_that_is_no_more_is_not_asked_about() -> None:
+def test_a_resolved_tie_is_not_asked_about() -> None:
     fight = three().play("ask party", "init ogre 15", dice="8").play("init ogre 16")
     assert fight.state["questions"] == []
     assert fight.state["order"] == ["cor", "ogre", "ari"]
@@ -115,7 +115,7 @@ def test_dice_that_no_tie_needs_are_refused(line: str, why: str) -> None:
     assert "begin face" in Played(hero("Ari", 15), hero("Bo", 14)).refused("init bo 15 tie 4,9")
 
 
-def test_those_who_tie_as_they_take_places_together_roll_one_die_each() -> None:
+def test_newcomers_who_tie_with_each_other_roll_one_die_each() -> None:
     assert three().play("init @all 7", dice="4 12 9").state["order"] == ["ari", "ogre", "cor"]
 
 
@@ -125,7 +125,7 @@ def test_all_who_roll_take_their_places_in_one_step() -> None:
     assert [(each.field, each.value) for each in moves] == [("order", ("ari", "ogre", "cor"))]
 
 
-def test_those_who_tie_with_one_who_stays_roll_off_with_it_once() -> None:
+def test_newcomers_who_tie_with_a_waiting_creature_roll_off_once() -> None:
     assert three().play("init cor,ogre 15", dice="4 12 18").state["order"] == ["ogre", "ari", "cor"]
 
 
@@ -139,7 +139,7 @@ def test_the_dead_keep_their_place_until_the_fight_is_over_and_their_turn_passes
     assert fight.play("finish").state["order"] == ["cor", "ogre"]
 
 
-def test_who_dies_on_its_own_turn_has_it_ended_by_next() -> None:
+def test_next_ends_the_turn_of_a_creature_that_died_in_it() -> None:
     fight = three().play("apply ogre dazed eont", "kill cor")
     fight.play("next", "next", "next").shows("ogre", effects=[])
     assert (fight.state["round"], fight.state["active"]) == (2, "ari")
@@ -152,7 +152,7 @@ def test_an_effect_anchored_to_a_creature_in_reserve_ends_when_its_turn_would_co
 # Delaying
 
 
-def test_a_delay_ends_no_good_effect_that_would_outlast_the_turn() -> None:
+def test_a_delay_keeps_good_effects_that_would_outlast_the_turn() -> None:
     fight = three().play("bonus cor +2 ac eont", "delay")
     assert fight.names("cor") == ["ac"]
     fight.play("act cor", "next")
@@ -167,7 +167,7 @@ def test_a_maintained_power_ends_at_the_delay() -> None:
     fight.play("delay").shows("cor", effects=[])
 
 
-def test_harm_until_the_end_of_the_turn_of_who_delays_lasts_as_long_as_the_turn() -> None:
+def test_harm_until_the_end_of_a_delayed_turn_lasts_as_long_as_that_turn() -> None:
     fight = three().play("apply ogre dazed eont", "next", "next", "next", "delay")
     assert fight.names("ogre") == ["dazed"]
     fight.play("act cor")
@@ -189,7 +189,7 @@ def test_a_delay_below_everybody_comes_last_in_the_round() -> None:
     assert (fight.state["round"], fight.state["active"], fight.state["order"]) == (2, "ari", ["ari", "ogre", "cor"])
 
 
-def test_a_delay_comes_up_at_its_count_and_at_no_place_left_for_the_reserve() -> None:
+def test_a_delay_comes_up_at_its_count_not_at_the_place_of_a_reserve() -> None:
     fight = Played(monster("Wolf", 30), hero("Cor", 20), hero("Ari", 15), monster("Ogre", 10)).play("begin", "next")
     fight.play("reserve ari", "delay 5")
     assert fight.state["active"] == "ogre"
@@ -227,7 +227,7 @@ def test_by_option_what_lasts_until_the_start_of_a_turn_ends_when_a_delayed_turn
     assert fight.names("cor") == left
 
 
-def test_the_dead_and_the_departed_delay_no_more() -> None:
+def test_the_dead_and_the_departed_do_not_delay() -> None:
     fight = three().play("delay", "delay", "kill cor", "drop ari")
     assert fight.state["delayed"] == []
     fight.play("next")
@@ -253,7 +253,7 @@ def test_two_readied_actions_in_one_turn_each_have_the_end_of_theirs() -> None:
     assert (fight.state["round"], fight.state["active"]) == (3, "cor")
 
 
-def test_what_a_readied_turn_brings_until_the_end_of_the_next_lasts_until_then() -> None:
+def test_effects_of_a_readied_turn_last_until_the_end_of_the_next_turn() -> None:
     fight = ogre_first().play("act cor", "apply ogre dazed eont by cor", "next")
     assert fight.names("ogre") == ["dazed"]
     fight.play("next", "next")
@@ -271,7 +271,7 @@ def test_the_readied_turn_ends_when_the_interrupted_one_delays() -> None:
     ogre_first().play("apply cor slowed save", "act cor", "delay", dice="14").shows("cor", effects=[])
 
 
-def test_who_cannot_act_cannot_take_a_readied_action() -> None:
+def test_a_creature_that_cannot_act_cannot_take_a_readied_action() -> None:
     fight = ogre_first().play("apply cor stunned save")
     assert "stunned" in fight.refused("act cor")
     fight.play("kill cor")

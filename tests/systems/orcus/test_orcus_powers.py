@@ -19,7 +19,7 @@ def four(*powers: str, options: str = "") -> Played:
 
 
 @pytest.mark.parametrize("condition", ["deafened", "petrified", "unconscious"])
-def test_a_psyche_power_does_nothing_to_who_cannot_hear_it_and_is_not_spent(condition: str) -> None:
+def test_a_psyche_power_does_not_affect_the_deaf_and_is_not_spent(condition: str) -> None:
     fight = four(TAUNT, PLEA).play(f"apply ogre {condition}", "attack taunt ogre face 19")
     assert fight.logs("cannot hear")
     assert fight.names("ogre") == [condition]
@@ -43,7 +43,7 @@ def test_other_powers_reach_the_deaf() -> None:
 # Boosters
 
 
-def test_one_booster_an_attack() -> None:
+def test_only_one_booster_counts_for_each_attack() -> None:
     flare = power("Flare", 'action = "free"\ntags = ["booster"]\ndamage = "4 fire"')
     chill = power("Chill", 'action = "free"\ntags = ["booster"]\ndamage = "2 cold"')
     fight = four(SWORD, flare, chill).play("attack sword ogre face 12", "use flare ogre").shows("ogre", hp=53)
@@ -55,7 +55,7 @@ def test_one_booster_an_attack() -> None:
 # Actions
 
 
-def test_an_immediate_power_is_not_used_in_ones_own_turn() -> None:
+def test_an_immediate_power_is_not_used_in_the_users_own_turn() -> None:
     parry = power("Parry", 'action = "counter"\nattack = "+5 vs AC"\ndamage = "1"')
     ward = power("Ward", 'action = "react"\neffects = ["self: temp 5"]')
     fight = four(parry, ward)
@@ -65,7 +65,7 @@ def test_an_immediate_power_is_not_used_in_ones_own_turn() -> None:
     fight.play("next", "attack parry ogre by ari face 15").shows("ogre", hp=59)
 
 
-def test_a_readied_action_is_not_taken_in_ones_own_turn() -> None:
+def test_a_readied_action_is_not_taken_in_the_creatures_own_turn() -> None:
     fight = four().play('ready "it moves"')
     assert "not in its own" in fight.refused("act ari")
     fight.play("act! ari", "next")
@@ -95,7 +95,7 @@ def test_ranged_and_far_powers_give_adjacent_enemies_an_opportunity(reach: str, 
 # Triggers
 
 
-def test_what_waits_for_being_staggered_hit_missed_or_dead_is_named_when_it_comes() -> None:
+def test_powers_triggered_by_staggered_hit_miss_or_death_are_named_when_triggered() -> None:
     burst = power("Burst", 'action = "free"\nuse = "encounter"\ntrigger = "dies"\ndamage = "5"')
     rage = power("Rage", 'action = "free"\nuse = "refresh staggered"\ntrigger = "staggered"\ndamage = "5"')
     parry = power("Parry", 'action = "counter"\ntrigger = "hit"\neffects = ["self: temp 2"]')
@@ -123,7 +123,7 @@ def test_a_hero_who_drops_is_staggered_and_a_monster_that_dies_is_not() -> None:
     assert not fight.logs("Wind")
 
 
-def test_a_trait_with_a_trigger_is_said_when_it_comes() -> None:
+def test_a_trait_with_a_trigger_is_a_reminder_when_triggered() -> None:
     fortitude = '[[creature.trait]]\nname = "Bony"\ntext = "Rises again."\ntrigger = "dies"'
     fight = Played(hero("Ari", 20), monster("Ogre", 10, "", fortitude)).play("begin", "damage ogre 10")
     assert not fight.logs("Bony")
@@ -191,7 +191,7 @@ def test_a_summoned_monster_is_gone_at_0_and_costs_its_creator_a_recovery_or_as_
     with_summoned_wolf(0).play("damage wolf 25").shows("wolf", state="out").shows("ari", recoveries=0, hp=30)
 
 
-def test_a_summoned_monster_outlives_its_creator_and_goes_with_the_encounter_or_when_dismissed() -> None:
+def test_a_summoned_monster_outlives_its_creator_until_the_encounter_ends_or_it_is_dismissed() -> None:
     fight = with_summoned_wolf().play("kill ari").shows("wolf", state="up")
     fight.play("finish").shows("wolf", state="out")
     fight = with_summoned_wolf().play("do dismiss wolf").shows("wolf", state="out")
@@ -199,7 +199,7 @@ def test_a_summoned_monster_outlives_its_creator_and_goes_with_the_encounter_or_
     assert "has not summoned" in with_summoned_wolf().refused("do dismiss ogre")
 
 
-def test_two_who_have_summoned_each_other_go_together() -> None:
+def test_two_creatures_that_summoned_each_other_leave_together() -> None:
     fight = with_summoned_wolf(0, "max_hp = 4\nrecoveries = 0").play("apply ari summoned by wolf", "damage wolf 4")
     fight.play("damage ari 40").shows("wolf", state="out").shows("ari", state="out")
 
@@ -237,7 +237,7 @@ def test_a_creator_who_is_knocked_out_instead_keeps_its_conjuration() -> None:
 # Maintained powers
 
 
-def test_what_is_maintained_until_the_end_of_the_next_turn_lasts_a_turn_longer() -> None:
+def test_an_effect_maintained_until_the_end_of_the_next_turn_lasts_a_turn_longer() -> None:
     wall = power("Wall", 'effects = ["bonus +1 ac eont"]\nmaintain = "swift"')
     fight = four(wall).play("use wall bel", *("next",) * 4)
     assert fight.names("bel") == ["ac"]

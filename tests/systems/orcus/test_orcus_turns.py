@@ -14,7 +14,7 @@ def three(options: str = "", *, ari: str = "") -> Played:
 # Durations
 
 
-def test_the_end_of_the_next_turn_is_not_that_of_the_turn_that_runs() -> None:
+def test_the_end_of_the_next_turn_is_not_the_end_of_the_current_turn() -> None:
     fight = three().play("apply ogre dazed eont", "next")
     assert fight.names("ogre") == ["dazed"]
     fight.play("next", "next", "next")
@@ -40,7 +40,7 @@ def test_the_targets_turns_count_where_the_target_is_meant() -> None:
     fight.shows("ogre", effects=[])
 
 
-def test_the_end_of_the_turn_is_the_end_of_this_one() -> None:
+def test_the_end_of_the_turn_is_the_end_of_the_current_turn() -> None:
     fight = three().play("apply ogre prone eot")
     assert fight["ogre"]["effects"][0]["duration"] == "until the end of this turn"
     fight.play("next").shows("ogre", effects=[])
@@ -64,7 +64,7 @@ def test_effects_until_the_end_of_the_encounter_end_with_it_and_those_with_a_sav
 
 
 @pytest.mark.parametrize(("option", "left"), [("keep", ["dazed"]), ("expire_on_removal", [])])
-def test_what_waits_for_the_turn_of_the_dead_ends_when_it_would_come_or_by_option_at_once(
+def test_effects_until_the_turn_of_a_dead_creature_end_at_that_point_or_by_option_at_once(
     option: str, left: list[str]
 ) -> None:
     fight = three(f'ghost_anchor = "{option}"').play("apply cor dazed eont:ogre", "kill ogre")
@@ -93,7 +93,7 @@ def test_one_save_for_all_of_a_bundle() -> None:
     fight.play("next", "next", "next", dice="10").shows("ari", effects=[])
 
 
-def test_a_failed_save_turns_an_effect_into_what_comes_then_with_the_same_duration() -> None:
+def test_a_failed_save_moves_an_effect_to_its_next_step_with_the_same_duration() -> None:
     fight = three().play("next", "apply ari slowed save:12 then immobile", "next", dice="11")
     (effect,) = fight["ari"]["effects"]
     assert (effect["name"], effect["duration"]) == ("immobile", "save ends (12+)")
@@ -184,7 +184,7 @@ def test_three_failed_death_saves_kill_though_the_hero_woke_between() -> None:
     assert fight.state["active"] == "ogre"
 
 
-def test_who_falls_by_their_own_persistent_damage_saves_only_from_the_next_turn_on() -> None:
+def test_a_hero_felled_by_persistent_damage_saves_from_the_next_turn_on() -> None:
     fight = three(ari="hp = 3").play("persist ari 5 fire", "next")
     fight.shows("ari", hp=-2, death_successes=0, death_failures=0)
     fight = three("death_save_snapshot = false", ari="hp = 3").play("persist ari 5 fire")
@@ -233,7 +233,7 @@ def test_a_delay_not_taken_by_the_end_of_the_round_is_wasted_with_its_saves() ->
     fight.shows("cor", effects=[], initiative=20)
 
 
-def test_good_effects_that_would_end_with_the_turn_end_at_the_delay_and_bad_ones_run_on() -> None:
+def test_good_effects_that_would_end_with_the_turn_end_at_the_delay_and_bad_ones_continue() -> None:
     fight = three().play("next", "next", "bonus cor +2 ac eont:cor", "bonus cor -2 attack eont:cor", "next", "delay")
     assert fight.names("cor") == ["attack"]
     fight.play("act cor", "next").shows("cor", effects=[])
@@ -259,7 +259,7 @@ def test_an_action_readied_last_round_replaces_that_rounds_turn_with_its_start_a
     assert (fight.state["active"], fight.state["order"]) == ("ari", ["cor", "ogre", "ari"])
 
 
-def test_without_the_option_that_turns_start_and_end_are_left_out() -> None:
+def test_without_the_option_start_and_end_of_that_turn_are_skipped() -> None:
     fight = Played(
         monster("Ogre", 20), hero("Cor", 15), hero("Ari", 10), options="ready_next_round_steps = false"
     ).play("begin", "next", "persist cor 5 fire", 'ready "it charges"', "next", "next", dice="3")
@@ -344,14 +344,14 @@ def test_by_option_those_who_are_not_surprised_act_in_a_round_before_the_first()
 # Coming and going
 
 
-def test_who_comes_late_rolls_and_acts_when_that_count_comes_up() -> None:
+def test_a_latecomer_rolls_and_acts_at_that_count() -> None:
     fight = three().play('add "Bandit" hp=20 init=2 ac=15', dice="15")
     assert fight.state["order"] == ["cor", "bandit", "ari", "ogre"]
     fight.play("next")
     assert fight.state["active"] == "bandit"
 
 
-def test_more_of_a_kind_that_is_there_come_by_its_name() -> None:
+def test_more_of_an_existing_kind_are_added_by_its_name() -> None:
     fight = Played(hero("Cor", 20), creature("Wolf", f"max_hp = 20\nhp = 3\ninitiative = 1\n{DEFENSES}"))
     fight.play("add wolf x2 ac=12")
     fight.shows("wolf2", hp=20, max_hp=20, name="Wolf 2")
@@ -392,13 +392,13 @@ def test_no_round_begins_for_the_dead_and_the_next_arrival_has_the_next_turn() -
     assert (fight.state["active"], fight.state["round"]) == ("wolf", 1)
 
 
-def test_the_dead_and_the_departed_neither_delay_nor_stand_ready() -> None:
+def test_the_dead_and_the_departed_have_no_delay_and_no_readied_action() -> None:
     fight = three().play("delay", 'ready "it moves"', "next", "kill cor", "drop ari")
     assert (fight.state["delayed"], fight.state["readied"]) == ([], {})
 
 
 @pytest.mark.parametrize("end", ["kill cor", "drop cor", "reserve cor"])
-def test_who_dies_or_leaves_in_its_own_turn_does_not_delay(end: str) -> None:
+def test_a_creature_that_dies_or_leaves_in_its_turn_does_not_delay(end: str) -> None:
     fight = three().play(end)
     assert "so cannot delay" in fight.refused("delay")
     fight.play("next")
@@ -410,7 +410,7 @@ def test_a_stunned_creatures_readied_action_does_not_go_off() -> None:
     assert "stunned" in fight.refused("act cor")
 
 
-def test_the_end_of_the_turn_a_readied_action_stood_for_comes_once_before_another_goes_off() -> None:
+def test_the_end_of_a_replaced_turn_comes_once_before_another_readied_action() -> None:
     fight = Played(monster("Ogre", 20), hero("Cor", 15), hero("Ari", 10)).play("begin", "next")
     fight.play("apply cor slowed save", 'ready "one"', "next", 'ready "two"', "next", dice="2")
     fight.play("act cor", "act ari", dice="12").shows("cor", effects=[])

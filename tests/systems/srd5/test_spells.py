@@ -139,13 +139,13 @@ def test_a_zone_may_be_made_before_anybody_is_in_it() -> None:
     assert not played.logs("nobody is named")
 
 
-def test_a_spell_that_goes_on_needs_no_further_slot() -> None:
+def test_a_continuing_spell_needs_no_further_slot() -> None:
     played = cast("Call Lightning").play("use call ogre", dice="1 2 3 20").shows("ogre", hp=57)
     played.play("use! call-lightning-(again) ogre", dice="1 2 3 1").shows("ogre", hp=51)
     assert played["wiz"]["counters"]["slot3"] == 1
 
 
-def test_a_beam_and_a_ray_take_the_advantage_of_the_first_attack_only() -> None:
+def test_a_beam_and_a_ray_have_advantage_on_the_first_attack_only() -> None:
     played = cast("Guiding Bolt", "Scorching Ray").play("use guiding ogre", dice="9 1 1 1 1")
     played.play("use! scorching ogre", dice="1 9 1 1 9 1 1 2")
     assert played.logs("rolls with advantage (Guiding Bolt)")
@@ -157,7 +157,7 @@ def test_a_target_is_marked_for_more_damage() -> None:
     played.play("use! fire-bolt ogre", dice="9 1 1").shows("ogre", hp=58)  # it is not for spells
 
 
-def test_what_the_caster_chooses_is_offered() -> None:
+def test_the_casters_choice_is_offered() -> None:
     played = cast("Blindness/Deafness").play("use blindness ogre", dice="2").play("accept 1 2")
     assert played.names("ogre") == ["deafened"]
 

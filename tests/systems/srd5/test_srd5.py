@@ -10,7 +10,7 @@ from tests.helpers.fights.readings import preview_line
 # Actions
 
 
-def test_an_open_action_may_stand_for_a_move_but_not_the_other_way() -> None:
+def test_an_open_action_may_replace_a_move_but_not_the_reverse() -> None:
     fight = duel().play("spent vara move", "spent vara move")
     assert fight["vara"]["actions"] == {"open": 0, "move": 0, "bonus": 0, "reaction": 1}
     fight = duel().play("spent vara open", "spent vara open")
@@ -18,7 +18,7 @@ def test_an_open_action_may_stand_for_a_move_but_not_the_other_way() -> None:
     assert fight["vara"]["actions"]["move"] == 1
 
 
-def test_an_action_is_converted_once_and_again_only_where_that_is_overruled() -> None:
+def test_an_action_is_converted_once_unless_overridden() -> None:
     fight = duel().play("convert")
     assert "no move action" in fight.refused("convert")
     fight = duel().play("spent vara open", "convert!")
@@ -39,7 +39,7 @@ def test_a_bonus_action_is_granted_by_a_power_that_costs_one_or_by_a_counter(gra
     assert fight.logs("no bonus action left; allowed anyway")
 
 
-def test_a_bonus_action_granted_in_a_turn_is_there_at_once() -> None:
+def test_a_bonus_action_granted_in_a_turn_is_available_at_once() -> None:
     fight = duel().play("counter vara.bonus 1")
     assert fight["vara"]["actions"]["bonus"] == 1
     fight.play("spent vara bonus", "counter vara.bonus 2")
@@ -48,13 +48,13 @@ def test_a_bonus_action_granted_in_a_turn_is_there_at_once() -> None:
     assert "bonus action" in fight.refused("spent vara bonus")
 
 
-def test_what_takes_away_actions_takes_the_reaction_too() -> None:
+def test_losing_actions_includes_losing_the_reaction() -> None:
     fight = duel().play("apply vara stunned")
     assert set(fight["vara"]["actions"].values()) == {0}
     assert "incapacitated" in fight.refused("spent vara opportunity")
 
 
-def test_there_is_no_delaying_unless_the_table_will_have_it() -> None:
+def test_delaying_is_an_option() -> None:
     fight = duel()
     reason = fight.refused("delay 12")
     assert f"nobody can delay in {SYSTEMS['srd5'].display_name}" in reason
@@ -64,20 +64,20 @@ def test_there_is_no_delaying_unless_the_table_will_have_it() -> None:
     assert fight.state["delayed"] == ["vara"]
 
 
-def test_a_readied_action_that_does_not_come_is_lost_as_the_next_turn_starts() -> None:
+def test_a_readied_action_that_is_not_taken_is_lost_as_the_next_turn_starts() -> None:
     fight = duel().play('ready "the ogre moves"', *["next"] * 5)
     assert fight.logs("readied action lost, no trigger")
     assert fight["vara"]["actions"] == {"open": 1, "move": 1, "bonus": 0, "reaction": 1}
 
 
-def test_an_attack_on_anothers_turn_is_a_reaction() -> None:
+def test_an_attack_in_another_turn_is_a_reaction() -> None:
     fight = duel().play("next", "attack greataxe goblin1 by vara", dice="2")
     assert fight["vara"]["actions"] == {"open": 1, "move": 1, "bonus": 0, "reaction": 0}
     fight.play("next", "attack greataxe goblin2 by vara", dice="2")
     assert fight.logs("no reaction left; allowed anyway")
 
 
-def test_a_reaction_spent_for_it_pays_for_all_attacks_in_that_turn() -> None:
+def test_one_reaction_pays_for_all_opportunity_attacks_in_a_turn() -> None:
     fight = duel().play("next", "spent vara opportunity", "attack greataxe goblin1 by vara", dice="2")
     assert not fight.logs("allowed anyway")
     fight = duel().play('ready "the goblin moves"', "next", "act vara")
@@ -92,7 +92,7 @@ def test_the_surprised_make_no_opportunity_attack() -> None:
     assert "surprised" in fight.refused("attack greataxe goblin1 by vara")
 
 
-def test_legendary_actions_and_reactions_off_turn_cost_what_they_say() -> None:
+def test_legendary_actions_and_reactions_outside_the_turn_cost_their_price() -> None:
     tail = power("Tail", 'attack = "+5 vs AC"\ndamage = "1"\naction = "free"')
     parry = power("Riposte", 'attack = "+5 vs AC"\ndamage = "1"\naction = "reaction"')
     fight = start_fight(vara(turn(20)), ogre(turn(10), tail, parry)).play("attack tail vara by ogre", dice="2")
@@ -123,7 +123,7 @@ def test_advantages_do_not_add_up_and_one_of_each_cancels_all(lines: list[str], 
     duel().play(*lines).play(f"attack greataxe goblin1{words}", dice=dice)
 
 
-def test_the_better_or_the_worse_die_counts_and_the_log_has_both() -> None:
+def test_the_better_or_worse_die_counts_and_the_log_has_both() -> None:
     fight = duel().play("attack greataxe goblin1 adv", dice="4 11 1")
     assert fight.logs("advantage (typed): 4 and 11 – 11 counts")
     assert fight.logs("11 + 5 = 16 vs AC 15 – hit")
@@ -151,7 +151,7 @@ def test_one_face_for_each_target_is_the_one_that_counts() -> None:
     fight.shows("goblin1", hp=7).shows("goblin2", hp=3)
 
 
-def test_help_that_the_first_roll_uses_up_adds_no_die_to_the_next() -> None:
+def test_help_used_up_by_the_first_roll_does_not_count_for_the_next() -> None:
     fight = start_fight(vara(turn(20), effect('name = "helped"')), goblins(turn(10)))
     fight.play("attack greataxe goblin1,goblin2 face 3,12,2", dice="1").shows("goblin1", hp=3).shows("goblin2", hp=7)
 
@@ -163,7 +163,7 @@ def test_dice_too_many_or_too_few_are_refused(faces: str) -> None:
     assert "2 for 1 target" in duel().refused("attack greataxe goblin1 face 4,11")
 
 
-def test_prone_helps_from_near_and_hinders_from_far() -> None:
+def test_prone_helps_attackers_nearby_and_hinders_distant_ones() -> None:
     fight = start_fight(ilen(turn(20)), vara(turn(15)), goblins(turn(10))).play("apply goblin1 prone")
     fight.play("attack bolt goblin1", dice="15 2")
     assert fight.logs("disadvantage (target prone)")
@@ -183,7 +183,7 @@ def test_the_offhand_is_at_disadvantage() -> None:
     assert fight.logs("off hand")
 
 
-def test_fear_hinders_while_what_is_feared_is_about() -> None:
+def test_fear_hinders_while_its_source_is_there() -> None:
     fight = duel().play("apply vara frightened by ogre")
     fight.play("attack greataxe goblin1", dice="2 3").play("kill ogre").play("attack greataxe goblin1", dice="2")
 
@@ -231,13 +231,13 @@ def test_a_dive_is_over_sooner_without_speed_or_actions() -> None:
     fight.shows("vara", conditions=["grappled", "prone"])
 
 
-def test_the_fifth_level_of_exhaustion_holds_a_creature_where_it_is() -> None:
+def test_the_fifth_level_of_exhaustion_reduces_speed_to_0() -> None:
     fight = duel().play(*["apply vara exhaustion"] * 5, "apply vara prone", "dodge")
     assert "dodging" not in fight["vara"]["conditions"]
     assert "exhaustion" in fight.refused("do stand")
 
 
-def test_who_cannot_see_the_attacker_gains_nothing_by_dodging() -> None:
+def test_dodging_does_not_help_against_an_unseen_attacker() -> None:
     fight = duel().play("dodge", "apply goblin1 invisible", "next")
     fight.play("attack scimitar vara", dice="2 3")
     assert fight.logs("advantage (invisible)")
@@ -252,7 +252,7 @@ def test_a_dive_ends_on_the_ground() -> None:
 
 
 @pytest.mark.parametrize("action", ["dodge", "dive", "stand", "shift"])
-def test_what_one_does_for_oneself_is_done_to_no_other(action: str) -> None:
+def test_a_self_action_cannot_target_another(action: str) -> None:
     fight = duel().play("apply @all prone")
     assert f"`do {action} by ogre`" in fight.refused(f"do {action} ogre")
     fight.play(f"do {action} vara").play(f"do {action} by ogre")
@@ -292,14 +292,14 @@ def test_a_shift_is_good_against_one_attack() -> None:
     assert fight["vara"]["defenses"]["ac"] == 16
 
 
-def test_who_shields_another_takes_the_attack_by_its_own_ac() -> None:
+def test_a_shielding_creature_takes_the_attack_against_its_own_ac() -> None:
     fight = start_fight(vara(turn(20)), ilen(turn(15)), goblins(turn(10))).play("do shield ilen")
     fight.play("attack scimitar ilen by goblin1", dice="11")
     assert fight.logs("15 vs AC 16 – miss")
     fight.play("attack scimitar ilen by goblin1", dice="12 4").shows("vara", hp=18).shows("ilen", hp=15)
 
 
-def test_who_hides_is_found_by_its_own_attack() -> None:
+def test_an_attack_reveals_a_hidden_attacker() -> None:
     duel().play("do hide").play("attack greataxe ogre", dice="2 3").shows("vara", conditions=[])
 
 
@@ -326,20 +326,20 @@ def test_a_grapple_ends_with_its_grappler_or_by_escaping() -> None:
 
 
 @pytest.mark.parametrize("action", ["disengage", "tumble"])
-def test_who_slips_away_provokes_no_opportunity_attack_in_that_turn(action: str) -> None:
+def test_slipping_away_provokes_no_opportunity_attack_in_that_turn(action: str) -> None:
     fight = duel().play("next", f"do {action}")
     assert "provokes no opportunity attacks" in fight.refused("spent vara opportunity")
     fight.play("next", "spent vara opportunity")
     assert fight["vara"]["actions"]["reaction"] == 0
 
 
-def test_weapons_bound_hold_both_and_either_lets_go() -> None:
+def test_bound_weapons_hold_both_and_either_may_release() -> None:
     fight = duel().play("do bind ogre").shows("ogre", conditions=["bound"]).shows("vara", conditions=["bound"])
     fight.play("do release").shows("ogre", conditions=[]).shows("vara", conditions=[])
 
 
 @pytest.mark.parametrize("line", ["apply vara stunned", "apply ogre stunned", "remove ogre bound", "kill ogre"])
-def test_weapons_bound_come_apart_on_both_sides(line: str) -> None:
+def test_bound_weapons_are_released_on_both_sides(line: str) -> None:
     fight = duel().play("do bind ogre", line)
     assert "bound" not in (*fight["vara"]["conditions"], *fight["ogre"]["conditions"])
 
@@ -386,17 +386,17 @@ def test_a_critical_hit_rolls_the_dice_twice_and_the_rest_once() -> None:
     assert fight.logs("1d12 (5) + 10 (first roll) = 15")
 
 
-def test_a_shared_roll_is_doubled_only_for_who_is_critically_hit() -> None:
+def test_a_shared_roll_is_doubled_only_for_targets_hit_critically() -> None:
     fight = duel().play("attack greataxe ogre,goblin1", dice="20 12 1 9").shows("ogre", hp=59 - 13)
     fight.shows("goblin1", hp=3)
 
 
-def test_damage_that_is_called_is_final_and_a_1_misses() -> None:
+def test_typed_damage_is_final_and_a_1_misses() -> None:
     duel().play("attack greataxe ogre face 20 hit 9").shows("ogre", hp=50)
     duel().play("attack greataxe ogre +20", dice="1").shows("ogre", hp=59)
 
 
-def test_crit_on_a_damage_line_doubles_the_dice_and_not_what_is_added() -> None:
+def test_crit_on_a_damage_line_doubles_the_dice_only() -> None:
     Srd5(ogre()).play("damage ogre 2d6+4 crit", dice="1 2 3 4").shows("ogre", hp=59 - 14)
     multiplied = Srd5(ogre()).play("damage ogre (1d8+2)*2 crit", dice="1 3").shows("ogre", hp=59 - 12)
     assert multiplied.logs("6 from 1d8 (3) + 6 (first roll) = 12")

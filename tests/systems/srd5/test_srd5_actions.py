@@ -21,7 +21,7 @@ def dragon() -> Played:
 
 
 @pytest.mark.parametrize("line", ["do hide by vara", "do grapple goblin1 by vara", "dodge vara", "do shift by vara"])
-def test_an_action_on_anothers_turn_costs_the_reaction(line: str) -> None:
+def test_an_action_in_another_turn_costs_the_reaction(line: str) -> None:
     fight = duel().play("next", line)
     assert fight["vara"]["actions"] == {"open": 1, "move": 1, "bonus": 0, "reaction": 0}
     fight.play("do drop by vara")
@@ -30,13 +30,13 @@ def test_an_action_on_anothers_turn_costs_the_reaction(line: str) -> None:
     assert [line for line in fight.log if "no reaction left" in line] == ["Vara has no reaction left; allowed anyway"]
 
 
-def test_what_a_readied_action_does_is_paid_for() -> None:
+def test_a_readied_action_costs_its_actions() -> None:
     fight = duel().play('ready "it comes"', "next", "act vara", "do grapple goblin1 by vara")
     assert fight["vara"]["actions"]["reaction"] == 0
     assert not fight.logs("allowed anyway")
 
 
-def test_an_opportunity_attack_on_who_has_disengaged_is_noted() -> None:
+def test_an_opportunity_attack_on_a_disengaged_creature_is_noted() -> None:
     fight = duel().play("next", "do disengage", "attack greataxe goblin1 by vara", dice="2")
     assert fight.logs("Goblin 1 has disengaged: no opportunity attack; allowed anyway")
     fight = duel().play("next", "do disengage", "attack greataxe goblin2 by vara", dice="2")
@@ -107,7 +107,7 @@ def test_legendary_actions_are_spent_after_the_turns_of_others_and_come_back() -
     fight.play("next").shows("dragon", counters={"legendary": 3})
 
 
-def test_what_no_legendary_action_is_meant_for_is_noted() -> None:
+def test_an_unknown_legendary_action_is_noted() -> None:
     fight = dragon().play("attack tail vara by dragon", "attack tail ilen by dragon", dice="2 2")
     assert fight.logs("second legendary action after one turn; allowed anyway")
     fight.play("next", "counter dragon.legendary 0", "attack tail ilen by dragon", dice="2")
@@ -134,7 +134,7 @@ def test_the_count_of_legendary_actions_is_a_number() -> None:
 # Conditions, actions, flight
 
 
-def test_an_adjacent_foe_hinders_ranged_attacks_and_moving_ground_all_attacks() -> None:
+def test_an_adjacent_foe_hinders_ranged_attacks_and_unsteady_ground_all_attacks() -> None:
     fight = mage().play("apply ilen engaged", "attack bolt ogre", dice="12 2")
     assert fight.logs("disadvantage (engaged)")
     duel().play("apply vara engaged", "attack greataxe ogre", dice="2")
@@ -150,7 +150,7 @@ def test_a_typed_die_says_the_advantage_that_the_table_rolled_it_with() -> None:
     assert fight.logs("Vara rolls one die: advantage (helped) and disadvantage (poisoned) cancel out")
 
 
-def test_of_two_who_help_one_is_used_up_by_a_check() -> None:
+def test_a_check_uses_up_one_of_two_helpers() -> None:
     fight = duel().play("apply vara helped", "apply vara helped", "check vara str 10 ability", dice="12 2")
     assert fight.names("vara") == ["helped"]
 
@@ -180,7 +180,7 @@ def test_the_actions_of_the_chapter_are_there_and_cost_their_slot(action: str, s
     assert fight.log
 
 
-def test_shoving_also_puts_on_the_ground() -> None:
+def test_shoving_may_also_knock_prone() -> None:
     duel().play("do shoveprone ogre").shows("ogre", conditions=["prone"])
 
 
@@ -191,7 +191,7 @@ def test_a_flyer_brought_down_falls(line: str) -> None:
     assert "flying" not in fight["vara"]["conditions"]
 
 
-def test_a_reminder_for_who_can_fly_and_none_for_who_hovers() -> None:
+def test_a_flyer_has_a_reminder_and_a_hovering_creature_has_none() -> None:
     fly, hover = 'speed = "30 ft., fly 60 ft."', 'speed = "fly 60 ft. (hover)"'
     fight = start_fight(vara(f"{fly}\n{turn(20)}"), ogre(f"{hover}\n{turn(10)}")).play("apply vara prone")
     assert fight.logs("Vara falls if it is in the air, unless it hovers")

@@ -16,7 +16,7 @@ def test_damage_asks_for_a_save_of_10_or_half_of_it() -> None:
     assert fight.logs("14 vs DC 15 – failed")
 
 
-def test_what_hangs_on_concentration_ends_with_it() -> None:
+def test_effects_that_need_concentration_end_with_it() -> None:
     fight = start_fight(ilen(turn(20), SNARE), goblins(turn(10)))
     fight.play("use snare goblin1-2", 'apply goblin3 stilled until "concentration ends" by ilen')
     fight.shows("goblin1", conditions=["restrained"])
@@ -25,7 +25,7 @@ def test_what_hangs_on_concentration_ends_with_it() -> None:
         fight.shows(each, conditions=[])
 
 
-def test_a_new_concentration_ends_the_old_and_only_what_hung_on_that() -> None:
+def test_a_new_concentration_ends_the_old_and_only_its_effects() -> None:
     fight = start_fight(ilen(turn(20), SNARE), goblins(turn(10)))
     fight.play("use snare goblin1", "use snare goblin2")
     fight.shows("goblin1", conditions=[]).shows("goblin2", conditions=["restrained"])
@@ -54,7 +54,7 @@ def test_open_questions_about_concentration_are_rolled_as_such() -> None:
     assert fight.logs("4 + 5 (mana) = 9 vs DC 10 – failed")
 
 
-def test_other_saves_than_concentration_do_not_change() -> None:
+def test_saves_other_than_concentration_do_not_change() -> None:
     fight = start_fight(ilen(turn(20)), goblins(turn(10))).play(
         "apply ilen poisoned save:13", "apply ilen concentrating"
     )
@@ -70,7 +70,7 @@ def test_a_question_about_concentration_lapses_with_it() -> None:
     assert fight.state["questions"] == []
 
 
-def test_without_mana_concentration_goes_by_constitution() -> None:
+def test_without_mana_concentration_uses_constitution() -> None:
     fight = Srd5(vara()).play("apply vara concentrating").play("damage vara 3", dice="8")
     assert fight.logs("8 + 2 (con) = 10 vs DC 10 – saved")
     fight.play("damage vara 3", dice="7").shows("vara", conditions=[])
@@ -85,14 +85,14 @@ def test_an_effect_until_its_source_stops_concentrating_ends_then() -> None:
 
 
 @pytest.mark.parametrize("action", ["shove", "shoveprone", "shoveaside", "grapple", "overrun", "strangle", "particles"])
-def test_shoves_and_grapples_put_concentration_to_the_test(action: str) -> None:
+def test_shoves_and_grapples_test_concentration(action: str) -> None:
     fight = start_fight(vara(turn(20)), ilen(turn(15))).play("apply ilen concentrating")
     fight.play(f"do {action} ilen", dice="4")
     assert fight.logs("Ilen rolls a Mana save: 4 + 5 (mana) = 9 vs DC 10 – failed")
     assert "concentrating" not in fight["ilen"]["conditions"]
 
 
-def test_a_hit_without_damage_puts_concentration_to_the_test() -> None:
+def test_a_hit_without_damage_still_tests_concentration() -> None:
     touch = power("Touch", 'attack = "+5 vs AC"\neffects = ["apply deafened"]')
     fight = start_fight(vara(turn(20), touch), ilen(turn(15))).play("apply ilen concentrating")
     fight.play("attack touch ilen", dice="12 5").shows("ilen", conditions=["concentrating", "deafened"])
@@ -132,7 +132,7 @@ def test_casting_and_holding_a_readied_spell_is_concentration() -> None:
     fight = mage().play("do cast", "use storm ogre").shows("ilen", conditions=[]).shows("ogre", conditions=["prone"])
 
 
-def test_what_concentration_keeps_up_says_so_in_the_log_on_cards_and_in_the_timers() -> None:
+def test_concentration_effects_are_marked_in_the_log_on_cards_and_in_the_timers() -> None:
     hold = power("Hold", 'effects = ["apply restrained", "self: apply concentrating"]')
     fight = start_fight(ilen(turn(20), hold), goblins(turn(10))).play("use hold goblin1")
     assert fight.logs("restrained, while Ilen concentrates")

@@ -53,7 +53,7 @@ def test_damage_left_over_is_dealt_from_foe_to_foe() -> None:
     assert fight["vara"]["effects"][0]["amount"] == 8
 
 
-def test_what_is_left_over_meets_resistance_and_is_gone_with_the_turn() -> None:
+def test_leftover_damage_is_resisted_and_expires_with_the_turn() -> None:
     fight = start_fight(vara(turn(20)), goblins(turn(15)), ogre(f'resist = ["slashing"]\n{turn(10)}'))
     fight.play("damage goblin1 12 slashing melee by vara", "do cleave ogre").shows("ogre", hp=57)
     fight.play("damage goblin2 12 slashing melee by vara", "next").shows("vara", effects=[])
@@ -115,7 +115,7 @@ def test_the_dead_are_spared_only_in_the_turn_a_melee_blow_felled_them() -> None
     assert "dead" in duel().play("damage ogre 59 ranged by vara").refused("knockout ogre")
 
 
-def test_who_fell_in_its_own_turn_is_spared_in_no_later_one() -> None:
+def test_a_creature_that_fell_in_its_own_turn_is_not_spared_later() -> None:
     fight = start_fight(ogre(turn(20)), vara(turn(15)), goblins(turn(10))).play("damage ogre 59 melee by vara")
     fight.play("next")
     assert "dead" in fight.refused("knockout ogre")

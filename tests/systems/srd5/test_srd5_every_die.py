@@ -61,5 +61,5 @@ def fight_for(die: Die) -> Played:
 
 
 @pytest.mark.parametrize("name", DICE)
-def test_a_die_comes_to_the_same_rolled_typed_and_asked(name: str) -> None:
+def test_a_die_gives_the_same_result_rolled_typed_and_asked(name: str) -> None:
     check_die(DICE[name], fight_for)

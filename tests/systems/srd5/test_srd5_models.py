@@ -120,7 +120,7 @@ def check_agreement(fight: Played, hero: Hero) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.just([]) | falls, commands)
-def test_damage_and_death_go_as_the_text_says(first: Sequence[Command], commands: Sequence[Command]) -> None:
+def test_damage_and_death_follow_the_rules_text(first: Sequence[Command], commands: Sequence[Command]) -> None:
     fight, hero = start_fight(vara(turn(20)), ogre(turn(10))), Hero(HP, HP)
     for command in (*first, *commands):
         verb, amount, critical = command
@@ -159,7 +159,7 @@ def sides(own: set[str], theirs: set[str], reach: str, typed: str) -> set[int]:
 
 @settings(max_examples=120, deadline=None)
 @given(seeds)
-def test_advantage_goes_as_the_text_says(seed: int) -> None:
+def test_advantage_follows_the_rules_text(seed: int) -> None:
     chance = Random(seed)
     own = set(chance.sample(OWN, chance.choice((0, 1, 1, 2))))
     theirs = set(chance.sample(THEIRS, chance.choice((0, 1, 1, 2))))

@@ -20,7 +20,7 @@ def test_initiative_has_disadvantage_where_checks_have(line: str, dice: str, ini
     fight.shows("vara", initiative=initiative)
 
 
-def test_the_poisoned_of_a_group_have_a_die_of_their_own() -> None:
+def test_poisoned_members_of_a_group_roll_separately() -> None:
     fight = Srd5(vara(), goblins()).play("apply goblin2 poisoned", "init goblin*", dice="12 15 3")
     assert [fight[each]["initiative"] for each in ("goblin1", "goblin2", "goblin3")] == [14, 5, 14]
 

@@ -132,14 +132,14 @@ def test_the_off_hand_has_no_disadvantage_and_the_incapacitated_may_move() -> No
     assert fight.play("apply vara stunned")["vara"]["actions"]["move"] == 0
 
 
-def test_the_rules_that_both_share() -> None:
+def test_the_rules_shared_with_srd_5_apply() -> None:
     down = ["incapacitated", "prone", "unconscious"]
     fight = duel(SNARE).play("damage vara 24").shows("vara", state="down", conditions=down)
     fight.play(*["next"] * 5, dice="20").shows("vara", hp=1, conditions=["prone"])
     fight.play("rest long").shows("vara", hp=24)
 
 
-def test_its_words_are_its_own() -> None:
+def test_the_system_has_its_own_words() -> None:
     fight = duel(TWICE)
     text = "\n".join(card(fight.session.view, "vara"))
     assert "1 action, 1 move, 0 bonus, 1 reaction" in text

@@ -13,7 +13,7 @@ from tests.helpers.fights.played import Played, creature, effect, power
 # Saves and checks
 
 
-def test_saves_go_by_the_ability_of_the_condition_or_of_the_power() -> None:
+def test_saves_use_the_ability_of_the_condition_or_the_power() -> None:
     fight = start_fight(vara(turn(20)), goblins(turn(10))).play("apply vara poisoned save:13")
     fight.play("next", dice="11").shows("vara", conditions=[])
     assert fight.logs("11 + 2 (con) = 13 vs DC 13 – saved")
@@ -30,7 +30,7 @@ def test_the_timers_and_why_know_the_ability() -> None:
     assert any("save 11+" in short_texts(formatter, timer)[1] for timer in found)
 
 
-def test_a_save_not_listed_goes_by_the_ability_score() -> None:
+def test_an_unlisted_save_uses_the_ability_score() -> None:
     wise = creature("Wise", "max_hp = 9\nabilities = { wis = 15 }\nsaves = { con = 1 }")
     fight = Srd5(wise).play("check wise wis 10", dice="8")
     assert fight.logs("8 + 2 (wis) = 10 vs DC 10 – saved")
@@ -68,7 +68,7 @@ def test_a_save_against_an_effect_is_lost_without_a_roll_too() -> None:
     assert "restrained" not in fight["vara"]["conditions"]
 
 
-def test_poison_hinders_checks_and_no_saves() -> None:
+def test_poison_hinders_checks_but_not_saves() -> None:
     fight = Srd5(vara()).play("apply vara poisoned").play("check vara con 10", dice="9")
     fight.play("check vara con 10 ability", dice="9 12")
 
@@ -165,7 +165,7 @@ def test_the_immune_are_not_exhausted_by_a_counter_either() -> None:
     fight.shows("vara", counters={}, effects=[])
 
 
-def test_who_is_brought_back_lives_with_all_its_levels() -> None:
+def test_a_revived_creature_keeps_all_its_levels() -> None:
     exhaust(6).play("revive vara", "apply vara prone").shows("vara", state="up")
     fight = exhaust(4).play("kill vara", "remove vara exhaustion", "revive vara")
     fight.shows("vara", max_hp=24, counters={"exhaustion": 3})
@@ -196,14 +196,14 @@ def test_a_short_rest_is_for_hit_dice_and_powers() -> None:
     fight.play("rest long").shows("vara", hp=24, recoveries=1)
 
 
-def test_what_several_hit_dice_gave_together_is_typed_as_one_sum() -> None:
+def test_the_total_of_several_hit_dice_is_typed_as_one_number() -> None:
     fight = Srd5(vara('hp = 5\nrecoveries = 3\nrecovery = "1d10+2"'))
     fight.play("recover vara x2 9").shows("vara", hp=5 + 9 + 2 * 2, recoveries=1)
     assert "no hit dice" in fight.refused("recover vara x2 2")
     fight.shows("vara", hp=18, recoveries=1)
 
 
-def test_who_is_at_0_has_no_long_rest() -> None:
+def test_a_creature_at_0_has_no_long_rest() -> None:
     fight = Srd5(vara("hp = 0"), ilen("hp = 0")).play("stabilize ilen", "finish")
     assert fight.logs("1d4 hours")
     fight.play("rest long").shows("vara", hp=0).shows("ilen", hp=1, state="up")

@@ -35,7 +35,7 @@ def test_a_target_that_is_not_grappled_is_only_bitten() -> None:
     assert played["ari"]["effects"] == []
 
 
-def test_the_size_that_the_book_allows_is_said() -> None:
+def test_the_message_names_the_size_the_book_allows() -> None:
     assert swallowed_by_toad().logs("Ari – only Medium or smaller")
 
 
@@ -45,7 +45,7 @@ def test_those_swallowed_take_damage_as_the_turn_of_the_swallower_starts() -> No
     assert played["bel"]["hp"] == 200
 
 
-def test_a_toad_that_has_swallowed_nobody_says_nothing_as_its_turn_starts() -> None:
+def test_a_toad_with_nobody_swallowed_gives_no_reminder_as_its_turn_starts() -> None:
     assert not fight(TOAD, "next", "next", "next").logs("Swallow")
 
 
@@ -84,7 +84,7 @@ def test_thirty_damage_from_inside_in_one_turn_calls_for_a_save_at_its_end(
     assert ("swallowed" in [each["name"] for each in played["ari"]["effects"]]) != saves
 
 
-def test_a_failed_save_expels_all_prone_and_a_success_none() -> None:
+def test_a_failed_save_expels_everyone_prone_and_a_success_nobody() -> None:
     played = swallowed_by_worm().play("use bite-(save) bel face 2", "next", "damage purple-worm 30 by ari")
     played.play("next", dice="3")
     assert [played[each]["conditions"] for each in ("ari", "bel")] == [["prone"], ["prone"]]

@@ -24,7 +24,7 @@ def test_a_grappled_creature_is_swallowed_and_crushed_in_the_gizzard() -> None:
     assert played.logs("Ari rolls a Toughness save against 5 lethal: 13 + 5")
 
 
-def test_a_creature_that_is_free_is_grappled_first() -> None:
+def test_a_creature_that_is_not_grappled_is_grappled_first() -> None:
     played = fight("use swallow ari")
     assert played.names("ari") == []
     assert played.logs("Ari – grapple it first")

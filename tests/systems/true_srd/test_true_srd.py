@@ -39,7 +39,7 @@ def test_the_nonlethal_row_rolls_over_into_the_lethal_one() -> None:
     fight.shows("rin", state="down")
 
 
-def test_hurts_count_against_nonlethal_damage_unless_they_are_said_not_to() -> None:
+def test_hurts_count_against_nonlethal_damage_unless_an_option_says_otherwise() -> None:
     marks = "track = { hurt = 3, bruised = 1, wounded = true, dazed = true }"
     fight = TrueSrd(rin(marks)).play("damage rin 0 nonlethal face 15")
     fight.shows("rin", track=track(hurt=3, bruised=1, wounded=True, dazed=True))
@@ -96,7 +96,7 @@ def test_damage_is_halved_before_its_save_and_resistance_and_immunity_count() ->
     assert fight.logs("immune to melee attacks")
 
 
-def test_a_damage_bonus_below_nothing_is_easier_to_withstand() -> None:
+def test_a_negative_damage_bonus_is_easier_to_resist() -> None:
     talons = power("Talons", 'attack = "+4 vs Defense"\ndamage = "-4 lethal"')
     fight = TrueSrd(rin("", talons), guard()).play("damage rin -2 nonlethal face 7", "damage rin 1-4 face 7")
     assert fight.logs("against −2 non-lethal: 7 + 5 = 12 vs DC 13 – fails by 1")
@@ -111,7 +111,7 @@ def test_a_damage_bonus_below_nothing_is_easier_to_withstand() -> None:
     assert fight.logs("against −2 lethal: 7 + 5 = 12 vs DC 13 – fails by 1")
 
 
-def test_lasting_damage_may_be_below_nothing() -> None:
+def test_lasting_damage_may_have_a_negative_bonus() -> None:
     fight = TrueSrd(rin(turn(20)), guard(turn(10), effect('persist = -1\ntype = "lethal"'))).play("begin")
     fight.play("persist guard -3 lethal", "next", dice="9 7")
     assert fight.logs("against −1 lethal: 9 + 4 = 13 vs DC 14 – fails by 1")
@@ -141,7 +141,7 @@ def test_toughness_saves_can_be_asked_for() -> None:
     assert fight.logs("question 3 lapses")
 
 
-def test_what_is_resisted_at_one_range_counts_when_the_save_against_it_is_answered() -> None:
+def test_resistance_at_one_range_counts_when_the_save_is_answered() -> None:
     fight = turns().play("resist rin melee 4", "ask party", "damage rin 3 melee", "damage rin 3 ranged")
     assert [each["about"] for each in fight.state["questions"]] == ["3 lethal melee", "3 lethal ranged"]
     fight.play("answer 9")
@@ -152,7 +152,7 @@ def test_what_is_resisted_at_one_range_counts_when_the_save_against_it_is_answer
     assert [each["about"] for each in fight.state["questions"]] == ["3 lethal melee", "2 nonlethal melee"]
 
 
-def test_what_next_brings_leaves_lasting_damage_open() -> None:
+def test_the_preview_of_next_leaves_lasting_damage_open() -> None:
     fight = turns().play("persist guard 4 lethal")
     assert "Guard rolls a Toughness save DC 19 (4 lethal), d20" in preview_line("next", fight.session.context)
 
@@ -169,7 +169,7 @@ def test_objects_are_struck_at_10_and_shrug_off_what_is_not_lethal() -> None:
     assert fight.state["order"] == ["rin"]
 
 
-def test_an_object_that_lasting_damage_has_destroyed_rolls_for_no_more() -> None:
+def test_an_object_destroyed_by_lasting_damage_rolls_no_further_saves() -> None:
     gate = creature("Gate", f'kind = "object"\ndefenses = {{ defense = 5, toughness = 10 }}\n{turn(5)}')
     fight = TrueSrd(rin(turn(20)), gate).play("begin", 'persist gate 30 lethal "acid"', "persist gate 3 lethal")
     fight.play("next", dice="1").shows("gate", state="dead")
@@ -205,7 +205,7 @@ def test_the_staggered_lose_a_turn_and_then_have_one_action() -> None:
     fight.play("do dropprone", "do stand").shows("guard", actions={"standard": 0, "move": 0})
 
 
-def test_who_can_take_no_actions_cannot_wait_until_that_is_over() -> None:
+def test_a_creature_without_actions_cannot_delay() -> None:
     fight = turns().play("next", "next", "damage rin 2 nonlethal face 7", "next")
     assert "dazed and cannot delay" in fight.refused("delay 5")
     fight.play("delay! 5")
@@ -222,7 +222,7 @@ def test_a_stun_lasts_until_just_before_the_count_it_began_on() -> None:
     assert fight.state["active"] == "guard"
 
 
-def test_who_is_hit_in_its_own_turn_finishes_it_and_loses_the_following_one() -> None:
+def test_a_creature_hit_in_its_turn_finishes_it_and_loses_the_next() -> None:
     fight = turns().play("damage rin 3 face 8", "damage rin 3 nonlethal face 11")
     fight.shows("rin", conditions=["shaken", "wounded"], actions={"standard": 1, "move": 1})
     fight.play("attack sword guard", "next", dice="1").shows(
@@ -233,7 +233,7 @@ def test_who_is_hit_in_its_own_turn_finishes_it_and_loses_the_following_one() ->
     fight.play("next", "next").shows("rin", actions={"standard": 1, "move": 1})
 
 
-def test_what_burns_a_creature_as_its_turn_starts_costs_it_the_following_one() -> None:
+def test_damage_as_a_turn_starts_costs_the_following_turn() -> None:
     fight = (
         turns().play("persist guard 2 nonlethal", "next", dice="7").shows("guard", actions={"standard": 1, "move": 1})
     )
@@ -273,7 +273,7 @@ def test_only_the_dying_make_dying_checks() -> None:
     assert fight.refused("check rin dying 12") == "Rin is not dying"
 
 
-def test_who_has_dropped_is_dying_when_the_fight_ends_before_its_next_turn() -> None:
+def test_a_dropped_hero_is_dying_if_the_fight_ends_before_its_turn() -> None:
     fight = TrueSrd(rin(f"{turn(20)}\ntrack = {{ disabled = true }}"), guard(turn(10)))
     fight.play("begin", "do totaldefense", "finish")
     fight.shows("rin", track=track(disabled=True, unconscious=True, dying=True), effects=[])
@@ -292,12 +292,12 @@ def test_a_knockout_is_an_end_to_dying() -> None:
     assert "not dying" in fight.refused("deathsave rin")
 
 
-def test_who_comes_round_before_its_turn_is_not_dying() -> None:
+def test_a_creature_that_wakes_before_its_turn_is_not_dying() -> None:
     fight = TrueSrd(rin(f"{turn(20)}\ntrack = {{ disabled = true }}"), guard(turn(10)))
     fight.play("begin", "do totaldefense", "check rin unconscious 15", "next", "next").shows("rin", state="up")
 
 
-def test_dying_by_the_hour() -> None:
+def test_the_dying_roll_a_check_every_hour() -> None:
     fight = TrueSrd(*IN_TURNS, options='dying = "hourly"').play("begin", "damage guard 25 face 2", dice="7")
     assert fight.logs("7 + 3 (Fortitude) = 10 vs DC 10 – saved")
     fight.play("next").shows("guard", state="down")
@@ -369,11 +369,11 @@ REFUSED = (
 
 
 @pytest.mark.parametrize(("line", "why"), REFUSED)
-def test_what_is_of_another_system_is_refused(line: str, why: str) -> None:
+def test_words_of_another_system_are_refused(line: str, why: str) -> None:
     assert why in TrueSrd(rin(), guard()).refused(line)
 
 
-def test_attacks_are_against_defense_and_no_save() -> None:
+def test_attacks_are_against_defense_without_a_save() -> None:
     with pytest.raises(
         EncounterFaults, match="in the True SRD attacks are against defense or dodge or parry, not will"
     ):
@@ -394,6 +394,6 @@ def test_cards_and_overviews_make_sense_without_hit_points() -> None:
     assert any("wounded: on the damage track" in line for line in result.log)
 
 
-def test_the_summary_tells_the_marks() -> None:
+def test_the_summary_lists_the_marks() -> None:
     fight = turns().play("damage guard 3 face 8", "damage thug 20 nonlethal face 2", "finish")
     assert fight.logs("foes: Guard up (wounded; dazed), Thug down (unconscious)")

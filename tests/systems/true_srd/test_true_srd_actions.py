@@ -19,7 +19,7 @@ def horse(count: int) -> str:
 # Opposed checks, and what a failed attempt brings
 
 
-def test_a_trip_that_fails_may_be_paid_back() -> None:
+def test_a_trip_may_be_answered_with_a_trip() -> None:
     fight = turns().play("do trip guard").shows("guard", conditions=["prone"], actions={"standard": 1, "move": 1})
     fight.play("do countertrip rin by guard").shows("rin", conditions=["prone"], actions={"standard": 0, "move": 1})
 
@@ -32,7 +32,7 @@ def test_the_disarmed_have_no_parry_until_they_pick_their_weapon_up() -> None:
     assert "not disarmed" in fight.refused("do pickup")
 
 
-def test_rushing_pushes_back_and_running_over_puts_on_the_ground() -> None:
+def test_rushing_pushes_back_and_overrunning_knocks_prone() -> None:
     fight = turns().play("do rush guard")
     assert fight.logs("Rin pushes back Guard")
     fight.play("do rushfails by rin")
@@ -53,7 +53,7 @@ def test_a_feint_denies_dodge_against_the_feinters_next_attack() -> None:
     assert fight["rin"]["effects"] == []
 
 
-def test_a_feint_takes_away_dodge_where_only_dodge_counts() -> None:
+def test_a_feint_removes_dodge_where_only_dodge_counts() -> None:
     quick = rin(turn(20), BOW)
     fight = TrueSrd(quick, guard(turn(15)), thug(turn(10))).play("begin", *["next"] * 3, "do feint guard")
     fight.play("attack bow guard face 8", dice="20")
@@ -78,7 +78,7 @@ def test_words_that_shake_or_daze_for_a_round(action: str, condition: str, left:
     fight.play("next").shows("guard", conditions=[])
 
 
-def test_a_trick_is_what_the_table_makes_of_it() -> None:
+def test_a_trick_is_left_to_the_table() -> None:
     assert turns().play("do trick guard").logs("Rin tricks Guard")
 
 
@@ -129,13 +129,13 @@ def test_a_combined_attack_deals_the_best_and_two_more_for_each_other() -> None:
     assert "no combined attack has hit" in fight.refused("do combine guard by rin")
 
 
-def test_a_combined_attack_of_no_damage_bonus_deals_none() -> None:
+def test_a_combined_attack_without_a_damage_bonus_deals_no_damage() -> None:
     fight = TrueSrd(rin(turn(10)), guard(turn(10)))
     fight.play("attack sword guard combined face 15 hit 0 by rin", "do combine guard by rin", dice="10")
     assert fight.logs("against 0 lethal")
 
 
-def test_of_a_combined_attack_only_bonuses_within_five_of_the_best_add() -> None:
+def test_a_combined_attack_only_adds_bonuses_within_five_of_the_best() -> None:
     fight = TrueSrd(rin(turn(10)), thug(turn(9)), guard(turn(10)))
     fight.play("attack sword guard combined face 15 hit 9 by rin", "attack fists guard combined face 15 by thug")
     fight.play("do combine guard by rin", dice="20")
@@ -157,7 +157,7 @@ def test_the_staggered_take_full_actions_only_over_two_turns() -> None:
     fight.play("do beginfull", "next", "next", "refocus", "next", "next").shows("rin", initiative=22)
 
 
-def test_another_action_gives_up_what_was_begun() -> None:
+def test_another_action_abandons_a_full_action() -> None:
     fight = turns().play("do beginfull", *["next"] * 3, "spent rin move").shows("rin", conditions=[])
     assert fight.logs("not completed")
 
@@ -165,7 +165,7 @@ def test_another_action_gives_up_what_was_begun() -> None:
 # Mounts
 
 
-def test_a_mount_acts_with_its_rider_who_fights_from_above() -> None:
+def test_a_mount_acts_with_its_rider_who_fights_from_higher_ground() -> None:
     fight = TrueSrd(rin(turn(20)), guard(turn(15)), horse(5)).play("begin", *["next"] * 3, "do mount horse")
     assert fight.state["order"] == ["rin", "horse", "guard"]
     fight.shows("horse", initiative=20).shows("rin", conditions=["mounted"], actions={"standard": 1, "move": 0})

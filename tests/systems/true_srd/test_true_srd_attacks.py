@@ -17,7 +17,7 @@ from tests.helpers.fights.played import creature, power, turn
 # Attacks and Defense
 
 
-def test_attacks_meet_the_better_of_dodge_and_parry_in_melee_and_dodge_at_range() -> None:
+def test_attacks_face_the_better_of_dodge_and_parry_in_melee_and_dodge_at_range() -> None:
     fight = TrueSrd(rin("", BOW), guard()).play("set guard defenses.parry 5")
     assert (now(fight, "guard"), now(fight, "guard", "parry")) == (16, 19)
     fight.play("attack sword guard by rin", dice="2")
@@ -26,7 +26,7 @@ def test_attacks_meet_the_better_of_dodge_and_parry_in_melee_and_dodge_at_range(
     assert fight.logs("vs Defense 16 (dodge)")
 
 
-def test_who_has_neither_dodge_nor_parry_meets_attacks_with_its_bare_defense() -> None:
+def test_without_dodge_and_parry_only_the_base_defense_counts() -> None:
     fight = TrueSrd(rin(), creature("Ooze", "defenses = { defense = 8, toughness = 3 }"))
     fight.play("attack sword ooze by rin", dice="1")
     assert fight.logs("vs Defense 8")
@@ -54,7 +54,7 @@ SITUATIONS = (
 
 
 @pytest.mark.parametrize(("condition", "dodge", "parry", "ranged"), SITUATIONS)
-def test_what_conditions_make_of_a_defense(condition: str, dodge: int, parry: int, ranged: int) -> None:
+def test_conditions_change_a_defense(condition: str, dodge: int, parry: int, ranged: int) -> None:
     fight = TrueSrd(rin(), guard()).play(f"apply rin {condition}")
     fight.play("attack spear rin by guard", dice="1")
     assert fight.logs(f"vs Defense {max(dodge, parry)} "), fight.log
@@ -82,7 +82,7 @@ def test_wounded_without_a_mark_counts_against_toughness_like_a_marked_box() -> 
     assert now(fight, "rin", "toughness") == 4
 
 
-def test_what_the_helpless_lose_is_an_option() -> None:
+def test_the_penalty_of_the_helpless_is_an_option() -> None:
     for value, near, far in (("table", 6, 11), ("summary", 1, 5)):
         fight = TrueSrd(rin(), guard(), options=f'helpless_defense = "{value}"').play("apply rin helpless")
         fight.play("attack spear rin by guard", dice="1")
@@ -96,7 +96,7 @@ def test_shaken_counts_against_toughness_only_by_option() -> None:
     assert now(TrueSrd(rin(), options="shaken_toughness = true").play("apply rin shaken"), "rin", "toughness") == 3
 
 
-def test_a_grappler_has_no_advantage_of_the_dodge_that_is_lost_to_others() -> None:
+def test_a_grappled_creature_keeps_its_dodge_against_the_grappler() -> None:
     fight = TrueSrd(rin(), guard(), thug()).play("do grapple rin by guard", "attack spear rin by guard", dice="1")
     assert fight.logs("vs Defense 17 ")
     fight.play("attack fists rin by thug", dice="1")
@@ -104,7 +104,7 @@ def test_a_grappler_has_no_advantage_of_the_dodge_that_is_lost_to_others() -> No
     fight.play("do release by guard").shows("rin", conditions=[])
 
 
-def test_who_grapples_has_no_dodge_against_anyone_but_the_one_it_holds() -> None:
+def test_a_grappler_only_has_dodge_against_the_grappled_creature() -> None:
     fight = TrueSrd(rin("", BOW), guard(), thug()).play("do grapple rin by guard")
     fight.shows("guard", conditions=["grappling"]).shows("rin", conditions=["grappled"])
     assert now(fight, "guard") == 14
@@ -176,7 +176,7 @@ def test_a_confirmation_that_is_not_typed_is_rolled() -> None:
     assert fight.logs("confirms the threat to Guard: 19 + 6")
 
 
-def test_a_typed_confirmation_is_not_wanted_where_concealment_makes_the_hit_a_miss() -> None:
+def test_no_confirmation_is_typed_where_concealment_turns_the_hit_into_a_miss() -> None:
     fight = TrueSrd(rin(), guard()).play("apply guard concealed", "attack sword guard by rin face 20,17")
     assert fight.logs("the hit misses")
     assert not fight.logs("confirms")
@@ -197,7 +197,7 @@ def test_dice_that_confirm_nothing_are_refused(given: str, why: str) -> None:
     assert why in turns().refused(f"attack sword {given}")
 
 
-def test_the_immune_are_no_threat_to_confirm() -> None:
+def test_no_critical_threat_is_confirmed_against_the_immune() -> None:
     fight = turns().play('immune guard "critical hits"')
     assert "no further die" in fight.refused("attack sword guard face 20,19")
 
@@ -211,7 +211,7 @@ def test_a_coup_de_grace_takes_the_turn_hits_critically_and_asks_for_a_fortitude
     assert "not helpless" in fight.refused("attack fists rin coup by thug")
 
 
-def test_an_overruled_coup_de_grace_says_all_that_is_against_it() -> None:
+def test_an_overridden_coup_de_grace_lists_every_objection() -> None:
     fight = turns().play('immune guard "critical hits"', "attack! sword guard coup", dice="16 12")
     assert fight.logs("not helpless: no coup de grace")
     assert fight.logs("immune to critical hits: no coup de grace")

@@ -8,7 +8,7 @@ WOUNDED = "track = { wounded = true }"
 
 
 @pytest.mark.parametrize("condition", ["shaken", "sickened", "wounded"])
-def test_fear_sickness_and_a_wound_each_take_2_from_every_check(condition: str) -> None:
+def test_fear_sickness_and_a_wound_each_subtract_2_from_every_check(condition: str) -> None:
     fight = TrueSrd(rin(), guard()).play(f"apply rin {condition}", "init rin face 10").shows("rin", initiative=10)
     fight.play("knockout rin", "check rin recovery 9").shows("rin", state="down")
     fight.play("check rin recovery 10").shows("rin", state="up")
@@ -18,7 +18,7 @@ def test_fear_sickness_and_a_wound_each_take_2_from_every_check(condition: str) 
     )
 
 
-def test_a_wound_takes_2_from_the_dying_check() -> None:
+def test_a_wound_subtracts_2_from_the_dying_check() -> None:
     fight = TrueSrd(guard(turn(20)), rin(f"{turn(10)}\ntrack = {{ wounded = true, dying = true }}")).play("begin")
     fight.play("next", dice="10").shows("rin", state="down")
     assert fight.logs("10 + 2 (Con) − 2 (shaken) = 10 vs DC 10")
@@ -45,7 +45,7 @@ def test_saves_are_rolled_from_the_stat_block(line: str, sum_: str) -> None:
     assert fight.logs(sum_)
 
 
-def test_what_the_stat_block_lacks_is_no_save() -> None:
+def test_a_save_missing_from_the_stat_block_is_not_offered() -> None:
     fight = TrueSrd(rin()).play("bonus rin +2 fortitude", "check rin fortitude 13", dice="7")
     assert fight.logs("7 + 4 (Fortitude) + 2 (bonus) = 13 vs DC 13 – saved")
     fight = TrueSrd(thug().replace("fortitude = 1, ", ""))
@@ -79,7 +79,7 @@ def test_a_minute_of_rest_takes_off_a_bruise_and_what_passes_and_allows_a_check(
     assert marks_of(fight, "rin") == {"bruised": 1, "hurt": 2, "wounded": True}
 
 
-def test_what_is_no_rest_says_what_rests_there_are() -> None:
+def test_an_unknown_rest_lists_the_rests() -> None:
     assert 'expected "short", "long" or "minute", got "week"' in TrueSrd(rin()).refused("rest week")
 
 
@@ -102,7 +102,7 @@ def test_ten_hours_ask_for_as_many_checks_until_one_succeeds() -> None:
     fight.play("answer 8").shows("rin", track=track())
 
 
-def test_fatigue_comes_together_however_it_comes() -> None:
+def test_fatigue_adds_up_whatever_its_cause() -> None:
     fight = TrueSrd(rin()).play("apply rin winded", "apply rin winded").shows("rin", conditions=["fatigued"])
     fight.play("apply rin winded").shows("rin", conditions=["exhausted"])
     fight.play("apply rin fatigued").shows("rin", state="down")
@@ -140,7 +140,7 @@ def test_the_best_cover_counts_and_attacks_it_stops_hit_it() -> None:
     assert "cannot be attacked" in fight.refused("attack spear rin face 20")
 
 
-def test_an_aimer_that_is_struck_and_unhurt_may_lose_its_aim_too() -> None:
+def test_an_aiming_creature_that_is_hit_without_damage_may_lose_its_aim_too() -> None:
     fight = turns().play("do aim", "next", "attack spear rin face 15", dice="20")
     assert fight.logs("a Concentration check keeps the aim")
     fight.play("damage rin 3 face 12")
@@ -153,7 +153,7 @@ def test_damage_with_a_source_ends_fascination() -> None:
     fight.play("apply rin fascinated", "ask party", "damage rin 0 by guard").shows("rin", conditions=[])
 
 
-def test_who_cannot_move_has_no_dodge() -> None:
+def test_a_creature_that_cannot_move_has_no_dodge() -> None:
     fight = TrueSrd(rin()).play("apply rin immobile")
     assert fight["rin"]["defenses"]["dodge"] == 15
     assert fight["rin"]["defenses"]["parry"] == 16

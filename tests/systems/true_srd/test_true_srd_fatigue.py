@@ -6,12 +6,12 @@ from tests.helpers.casts.true_srd import BOW, STABLE, TrueSrd, grunts, guard, ri
 from tests.helpers.fights.played import power
 
 
-def test_extra_effort_is_for_once_a_round() -> None:
+def test_extra_effort_is_possible_once_a_round() -> None:
     fight = turns().play("do extraeffort", "do extraeffort")
     assert fight.logs("allowed anyway")
 
 
-def test_the_tired_hit_less_hard_in_melee() -> None:
+def test_fatigue_lowers_melee_damage() -> None:
     fight = TrueSrd(rin("", BOW), guard()).play("fatigue rin", "fatigue rin", "attack sword guard by rin", dice="15 20")
     assert fight.logs("3 − 2 (fatigued) = 1")
     assert fight.logs("against 1 lethal")
@@ -35,7 +35,7 @@ def test_the_dying_check_comes_before_the_fatigue() -> None:
     assert not fight.logs("winded")
 
 
-def test_conviction_takes_back_nothing_but_what_the_effort_cost() -> None:
+def test_conviction_only_removes_the_fatigue_of_the_effort() -> None:
     fight = turns().play(*["fatigue rin"] * 2, "do extraeffort", *["next"] * 3)
     fight.shows("rin", conditions=["exhausted"]).play("knockout rin", "counter rin.conviction -1")
     fight.shows("rin", conditions=["fatigued", "helpless", "unconscious"])
@@ -56,7 +56,7 @@ def test_a_power_may_tire_those_it_hits_and_its_user() -> None:
     fight.shows("guard", conditions=["winded"]).shows("rin", conditions=["fatigued"])
 
 
-def test_who_has_passed_out_cannot_be_more_tired() -> None:
+def test_an_unconscious_creature_gets_no_further_fatigue() -> None:
     fight = turns().play(*["fatigue rin"] * 4).shows("rin", state="down").play("fatigue rin")
     assert fight.logs("already unconscious")
 
@@ -86,7 +86,7 @@ def test_conviction_for_a_lethal_box_takes_a_full_action() -> None:
     fight.shows("rin", track=track(), actions={"standard": 0, "move": 0})
 
 
-def test_a_point_for_something_else_is_no_help_to_a_check_rounds_later() -> None:
+def test_a_point_for_something_else_does_not_help_a_later_check() -> None:
     fight = turns().play("counter rin.conviction -1").shows("rin", counters={"conviction": 2})
     assert fight.names("rin") == ["conviction"]
     assert fight.play(*["next"] * 3).names("rin") == []

@@ -4,7 +4,7 @@ from tests.helpers.casts.true_srd import TrueSrd, guard, marks_of, rin, turn, tu
 from tests.helpers.fights.played import effect
 
 
-def test_who_catches_fire_burns_at_once_and_each_round_until_a_reflex_save() -> None:
+def test_a_creature_on_fire_burns_at_once_and_each_round_until_a_reflex_save() -> None:
     fight = turns().play("next", "apply rin burning", dice="20")
     assert fight.logs("against 2 lethal from fire: 20 + 5 = 25 vs DC 17 – unhurt")
     fight.play("next", "next", dice="11 12")
@@ -29,7 +29,7 @@ def test_a_success_closes_every_question_about_a_fire() -> None:
     assert fight.state["questions"] == []
 
 
-def test_smothering_a_fire_is_another_save_at_4_more_that_does_no_harm() -> None:
+def test_smothering_a_fire_is_another_save_at_plus_4_without_damage() -> None:
     fight = turns().play("apply rin burning", dice="20").play("do smother", dice="7")
     assert fight.logs("7 + 3 (Reflex) + 4 (typed) = 14 vs DC 15 – failed")
     assert marks_of(fight, "rin") == {}
@@ -37,7 +37,7 @@ def test_smothering_a_fire_is_another_save_at_4_more_that_does_no_harm() -> None
     assert "not burning" in fight.refused("do smother")
 
 
-def test_a_worse_fire_is_typed_as_lasting_damage_of_that_name() -> None:
+def test_a_stronger_fire_is_typed_as_lasting_damage_of_the_same_name() -> None:
     fight = turns().play('persist guard 4 lethal "burning"', "next", dice="5 20")
     assert fight.logs("against 4 lethal from fire")
     fight.play(*["next"] * 3, dice="13")
@@ -59,7 +59,7 @@ def test_breath_lasts_twenty_rounds_and_four_for_each_constitution() -> None:
     fight.play('remove rin "holding breath"').shows("rin", counters={"conviction": 3})
 
 
-def test_without_breath_there_is_a_check_each_round_and_after_a_failure_three_rounds_to_live() -> None:
+def test_without_breath_a_check_comes_each_round_and_a_failure_leaves_three_rounds() -> None:
     fight = turns().play('apply guard "holding breath"', "counter guard.breath 0", "next", dice="9")
     assert fight.logs("9 + 1 (Con) = 10 vs DC 10 – succeeds")
     fight.play(*["next"] * 3, dice="9").shows("guard", state="down")
@@ -76,7 +76,7 @@ def test_a_file_may_say_that_the_breath_is_over() -> None:
     assert fight.logs("3 + 1 (Con) = 4 vs DC 10 – failed")
 
 
-def test_who_has_air_again_in_time_lives() -> None:
+def test_a_creature_that_gets_air_in_time_survives() -> None:
     fight = turns().play("apply guard suffocating").shows("guard", state="down")
     fight.play("remove guard suffocating", *["next"] * 4).shows("guard", state="down")
     assert marks_of(fight, "guard") == {"unconscious": True}
@@ -98,7 +98,7 @@ def test_a_coup_de_grace_asks_for_the_fortitude_save_as_well() -> None:
     assert fight["rin"]["track"]["dying"]
 
 
-def test_by_option_the_fortitude_save_goes_by_the_bonus_without_the_critical_hit() -> None:
+def test_by_option_the_fortitude_save_uses_the_bonus_without_the_critical_hit() -> None:
     fight = TrueSrd(guard(turn(20)), rin(turn(10)), options="coup_with_critical = false")
     fight.play("begin", "apply rin helpless", "attack spear rin coup", dice="13 10")
     assert fight.logs("10 + 4 (Fortitude) = 14 vs DC 14 – saved")
@@ -131,7 +131,7 @@ def test_a_fall_is_a_damage_bonus_of_2_for_every_10_feet() -> None:
     assert marks_of(fight.play("do fall 9 rin"), "rin") == {"dazed": True, "wounded": True}
 
 
-def test_cold_gets_harder_and_tires() -> None:
+def test_cold_checks_get_harder_and_cause_fatigue() -> None:
     fight = TrueSrd(rin(turn(20)), guard(turn(10))).play("begin", 'check rin,guard fortitude "cold" face 11,12')
     assert fight.logs("11 + 4 (Fortitude) = 15 vs DC 15 – saved")
     fight.play('check rin,guard fortitude "cold" face 12,12').shows("guard", conditions=["flat-footed", "winded"])

@@ -72,7 +72,7 @@ def texts(encounter: Path) -> str:
 
 
 @pytest.mark.parametrize("line", lines_in(PAGE))
-def test_the_lines_of_the_page_can_be_said(line: str) -> None:
+def test_the_lines_of_the_page_are_valid(line: str) -> None:
     fight = TrueSrd(guard(turn(20)), rin(turn(15)), thug(turn(10)))
     fight.session.dice_source = RandomDice(Random(1))
     begun = () if line.startswith("surprise") else ("begin",)
@@ -87,7 +87,7 @@ def _put_in(name: re.Match[str]) -> str:
 
 
 @pytest.mark.parametrize("encounter", ENCOUNTERS, ids=lambda each: each.stem)
-def test_the_lines_in_the_texts_of_an_encounter_can_be_said(encounter: Path) -> None:
+def test_the_lines_in_the_texts_of_an_encounter_are_valid(encounter: Path) -> None:
     for line in lines_in(texts(encounter)):
         assert any(can_be_said(encounter, line, each) for each in read_encounter(encounter).states), line
 
@@ -99,7 +99,7 @@ def can_be_said(encounter: Path, line: str, creature: str) -> bool:
     return not any(result is None or result.error for result in results)
 
 
-def test_there_are_lines_to_be_said() -> None:
+def test_lines_are_found_to_check() -> None:
     assert len(lines_in(PAGE)) > 20
     assert len(ENCOUNTERS) == 4
     assert sum(len(lines_in(texts(each))) for each in ENCOUNTERS) > 5

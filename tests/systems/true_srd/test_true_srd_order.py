@@ -37,7 +37,7 @@ def test_surprise_ends_if_all_creatures_are_surprised() -> None:
     fight.shows("guard", conditions=["flat-footed"])
 
 
-def test_who_has_uncanny_dodge_is_never_flat_footed() -> None:
+def test_a_creature_with_uncanny_dodge_is_never_flat_footed() -> None:
     fight = TrueSrd(rin('immune = ["flat-footed"]'), guard()).play("surprise rin", "begin", dice="10")
     assert now(fight, "rin") == 17
 
@@ -62,7 +62,7 @@ def test_a_delay_that_runs_out_is_a_turn_forfeited() -> None:
     fight.shows("rin", initiative=-12)
 
 
-def test_of_two_expired_delays_the_higher_count_comes_first() -> None:
+def test_the_higher_of_two_expired_delays_comes_first() -> None:
     fight = turns().play("delay", "next", "delay")
     assert fight.state["order"] == ["guard", "thug", "rin"]
     assert [fight[each]["initiative"] for each in ("guard", "thug", "rin")] == [15, -11, -12]
@@ -92,7 +92,7 @@ def test_a_readied_action_is_a_reaction_which_the_dazed_and_the_stunned_still_ha
     assert "is helpless and can take no actions" in fight.refused("act rin")
 
 
-def test_a_readied_action_in_the_next_round_is_that_rounds_turn() -> None:
+def test_a_readied_action_in_the_next_round_replaces_that_rounds_turn() -> None:
     fight = turns().play("next", "next", 'ready "rin moves"', "next", "act thug")
     assert fight.state["order"] == ["thug", "rin", "guard"]
     fight.play("next", "next")
@@ -122,7 +122,7 @@ def test_rounds_end_on_their_count_after_their_source_has_moved() -> None:
     assert fight.state["active"] == "thug"
 
 
-def test_a_death_as_a_turn_starts_is_one_round_and_not_two() -> None:
+def test_a_death_as_a_turn_starts_counts_one_round() -> None:
     fight = turns().play("next", "apply thug dazzled 2r", "next", "damage guard 60 face 1", "next")
     fight.play("next", dice="3").shows("guard", state="dead").shows("thug", conditions=["dazzled"])
     fight.play("next", "next").shows("thug", conditions=[])
@@ -151,7 +151,7 @@ def test_rounds_end_on_their_count_when_their_source_is_moved_by_hand(line: str)
     assert fight.state["active"] == "thug"
 
 
-def test_an_effect_in_rounds_ends_at_the_count_that_its_source_left_to_act_with_another() -> None:
+def test_an_effect_in_rounds_ends_at_the_old_count_of_its_source() -> None:
     places = (("Ari", 20), ("Ogre", 10), ("Rat", 5), ("Bat", 4))
     cast = [creature(name, f"initiative_total = {total}\ndefenses = {{ toughness = 2 }}") for name, total in places]
     played = TrueSrd(*cast).play("begin", "next", "apply rat dazed 2r by ogre")
@@ -170,7 +170,7 @@ def test_the_list_of_the_fight_has_no_figure_for_the_unhurt() -> None:
 
 
 @pytest.mark.parametrize("lines", [("add Door kind=object",), ("add Door kind=object", "init"), ("enter door",)])
-def test_an_object_gets_no_initiative_and_no_turn_whenever_it_comes(lines: tuple[str, ...]) -> None:
+def test_an_object_never_gets_initiative_or_a_turn(lines: tuple[str, ...]) -> None:
     door = creature("Door", 'kind = "object"\nreserve = true')
     fight = turns().play(*lines) if "enter door" not in lines else TrueSrd(rin(), door).play("begin", dice="10")
     if "enter door" in lines:
