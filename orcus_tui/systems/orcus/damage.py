@@ -1,16 +1,14 @@
-"""Damage and dying in Orcus: halvings, resistance, falling, death saves, persistent damage. Sources: the rulebook."""
+"""Damage in Orcus: halvings, resistance, falling, persistent damage. Sources are sections of the rulebook."""
 
 from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import DieRolled
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import damage, effects, life, roster
-from orcus_tui.rules.dice_rolls import terms
-from orcus_tui.rules.stats import roll_save_modifiers, staggered_value, total
+from orcus_tui.rules import damage, effects, life
+from orcus_tui.rules.stats import staggered_value
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.orcus.conditions import orcus_conditions
-from orcus_tui.systems.orcus.recoveries import recovery_value, spend_recovery
 from orcus_tui.systems.orcus.summons import creator_of, is_conjuration
+from orcus_tui.systems.orcus.vanishing import vanish_at_zero
 
 HALF = message("half")
 
@@ -93,7 +91,7 @@ def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
     summoned = before.place == "here" and not is_conjuration(resolution.fight, creature)
     creator = creator_of(resolution.fight, creature) if summoned else ""
     if creator:
-        vanish(resolution, creature, creator)
+        vanish_at_zero(resolution, creature, creator)
         return
     if resolution.system.creatures.die_at_zero(resolution.sheet(creature)):
         life.die(resolution, creature)
@@ -105,64 +103,6 @@ def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
         effects.review(resolution, creature)
     elif before.life in ("stable", "knocked out"):
         resolution.change(creature, "life", "alive", message("dying again"))
-
-
-def vanish(resolution: Resolution, creature: str, creator: str) -> None:
-    """Removes a summoned monster; its creator loses a recovery, or takes a recovery's value as damage (§Summons)."""
-    roster.leave(resolution, creature, message("vanishes"))
-    if resolution.state(creator).recoveries:
-        spend_recovery(resolution, creator)
-    elif resolution.state(creator).place == "here":
-        lost = message("summons lost", of=creature)
-        resolution.system.damage.deal(resolution, Damage(creator, recovery_value(resolution, creator), cause=lost))
-
-
-def follow_hit_points(resolution: Resolution, creature: str) -> None:
-    """Kills a creature after its hit points were set to a deadly value (§Instant Death, §Monsters and Death)."""
-    state, sheet = resolution.state(creature), resolution.sheet(creature)
-    if state.hp is None or state.hp > 0 or state.life != "alive":
-        return
-    if resolution.system.creatures.die_at_zero(sheet) or state.hp <= -staggered_value(resolution.fight, creature):
-        life.die(resolution, creature)
-
-
-# Death saves
-
-
-def death_save(resolution: Resolution, creature: str, face: int) -> None:
-    """Applies the face of a death save (§Death Saving Throws)."""
-    modifiers = roll_save_modifiers(resolution, creature)
-    reached, needed = face + total(modifiers), resolution.system.death.save_needs
-    outcome = "failed" if reached < needed else "saved"
-    resolution.emit(DieRolled(life.DEATH_SAVE, creature, face, terms(modifiers), needed, outcome))
-    state = resolution.state(creature)
-    if reached >= 20 and state.recoveries != 0:
-        spend_recovery(resolution, creature)
-        value = recovery_value(resolution, creature)
-        life.set_hit_points(resolution, creature, value, state.temp_hp, message("wakes by recovery"))
-    elif reached >= 20 and resolution.option("no_recovery_20") == 1:
-        life.set_hit_points(resolution, creature, 1, state.temp_hp, message("wakes without recovery"))
-    elif reached >= resolution.system.death.save_needs:
-        if reached >= 20:
-            resolution.say("counts as 19", creature)
-        count_success(resolution, creature)
-    else:
-        count_failure(resolution, creature)
-
-
-def count_success(resolution: Resolution, creature: str) -> None:
-    """Counts a successful death save; by option, three make the creature stable."""
-    successes = resolution.state(creature).death_successes + 1
-    resolution.change(creature, "death_successes", successes)
-    if successes >= 3 and resolution.option("three_successes") == "stable":
-        resolution.change(creature, "life", "stable", message("stable by successes"))
-        effects.close_questions(resolution, creature, life.DEATH_SAVE, why=message("is stable"))
-
-
-def count_failure(resolution: Resolution, creature: str) -> None:
-    """Counts a failed death save; the third kills."""
-    if life.count_death_failures(resolution, creature):
-        life.die(resolution, creature)
 
 
 # Persistent damage

@@ -18,7 +18,7 @@ from orcus_tui.rules.system.habits import Habits
 from orcus_tui.rules.system.health import DeathRules, RestRules
 from orcus_tui.rules.system.play import AfterRules, Play
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
-from orcus_tui.systems.orcus import attacks, damage
+from orcus_tui.systems.orcus import attacks, damage, dying
 from orcus_tui.systems.orcus.actions import ACTIONS
 from orcus_tui.systems.orcus.checks import CHECKS
 from orcus_tui.systems.orcus.conditions import is_good, orcus_conditions
@@ -316,7 +316,7 @@ PLAY = Play(
         save_needs=10,
         after=(expire_if_gone, vanish_with_creator),
         needs_save=has_dying_condition,  # dying, and neither stable nor knocked out (§Dying)
-        save=damage.death_save,
+        save=dying.death_save,
     ),
     rest=RestRules(
         after_fight=(count_streak, vanish_after_fight),
@@ -329,7 +329,7 @@ PLAY = Play(
     ),
     after=AfterRules(
         free_action=count_free_actions,
-        correction=damage.follow_hit_points,
+        correction=dying.follow_hit_points,
         change=forget_recoveries,
         effect_end=act_alone,
     ),

@@ -1,5 +1,6 @@
 """When summoned monsters and conjurations vanish or act alone again (Orcus §Summons, §Conjuration)."""
 
+from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import roster
@@ -8,6 +9,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.shared_turns import leave_turn
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
+from orcus_tui.systems.orcus.recoveries import recovery_value, spend_recovery
 from orcus_tui.systems.orcus.summons import SUMMONED, creator_of, is_conjuration
 
 SUMMONS_LAST = 5 * 60
@@ -33,6 +35,16 @@ def dismiss(use: ActionUse) -> None:
         if creator_of(resolution.fight, target) != source:
             raise Impossible(f"{resolution.name(source)} has not summoned {resolution.name(target)}")
         roster.leave(resolution, target, message("is dismissed"))
+
+
+def vanish_at_zero(resolution: Resolution, creature: str, creator: str) -> None:
+    """Removes a summoned monster; its creator loses a recovery, or takes a recovery's value as damage (§Summons)."""
+    roster.leave(resolution, creature, message("vanishes"))
+    if resolution.state(creator).recoveries:
+        spend_recovery(resolution, creator)
+    elif resolution.state(creator).place == "here":
+        lost = message("summons lost", of=creature)
+        resolution.system.damage.deal(resolution, Damage(creator, recovery_value(resolution, creator), cause=lost))
 
 
 def vanish_after_fight(resolution: Resolution, creature: str) -> None:

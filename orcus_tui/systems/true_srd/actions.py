@@ -3,25 +3,20 @@
 from collections.abc import Mapping
 from functools import partial
 
-from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_FREE, UNTIL_NEXT_TURN, UNTIL_REMOVED, Duration
+from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_NEXT_TURN, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.message import message
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.do_actions import (
     PRONE,
     FallDamage,
     allies_and_opponent,
-    effects_of_conditions,
     fall_from,
     gain,
-    release,
     stand_up,
 )
-from orcus_tui.rules.fight_view import bearers_by_source
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.systems.true_srd.combined_attack import combine
 from orcus_tui.systems.true_srd.dying import NEXT_TURN
@@ -34,9 +29,6 @@ from orcus_tui.systems.true_srd.opposed_actions import OPPOSED_ACTIONS
 AID = 2
 FALL = FallDamage(10, "2", 20, types=("lethal",), lands_prone=False)
 """+2 damage for every 10 feet (§Falling)."""
-HOLDS = ("grappled", "pinned")
-GRAPPLING = "grappling"
-"""The condition of a creature that holds another."""
 
 
 def move_all_out(use: ActionUse) -> None:
@@ -46,40 +38,6 @@ def move_all_out(use: ActionUse) -> None:
     if bar:
         resolution.forbid("cannot move all out", who=source, condition=bar)
     effects.add_condition(resolution, source, "all-out", source, UNTIL_NEXT_TURN)
-
-
-def hold(use: ActionUse, condition: str) -> None:
-    """Grapples or pins the targets, after winning the opposed check at the table (§Grapple)."""
-    resolution, source, targets = use.resolution, use.source, use.targets
-    if source in targets:
-        raise Impossible(f"{resolution.name(source)} cannot hold itself")
-    for target in targets:
-        effects.add_condition(resolution, target, condition, source, UNTIL_FREE)
-
-
-def escape(use: ActionUse) -> None:
-    """Ends the grapples of its user, or those by the targets, after winning the check (§Grapple)."""
-    resolution, source, targets = use.resolution, use.source, use.targets
-    held = effects_of_conditions(resolution, source, HOLDS, targets)
-    if not held:
-        raise Impossible(f"{resolution.name(source)} is not grappled{' by them' if targets else ''}")
-    for effect in held:
-        effects.end(resolution, source, effect, message("escaped"))
-
-
-def begin_grappling(resolution: Resolution, creature: str) -> None:
-    """Makes a grappler lose dodge as well, except against the creature it holds (§Grapple)."""
-    engaged = {each.source for each in effects.of_name(resolution, creature, GRAPPLING)}
-    held = bearers_by_source(resolution.view, creature, HOLDS)
-    for other in sorted(held - engaged - {creature}):
-        effects.add(resolution, creature, Effect(0, GRAPPLING, "condition", other, UNTIL_FREE))
-
-
-def end_grappling(resolution: Resolution, creature: str, ended: Effect) -> None:
-    """Ends the loss of dodge when a creature no longer holds another (§Grapple)."""
-    still = [each for each in resolution.state(creature).effects if each.name in HOLDS and each.source == ended.source]
-    if ended.name in HOLDS and not still:
-        effects.let_go(resolution, GRAPPLING, creature, (ended.source,), message("hold over"))
 
 
 def aid(use: ActionUse, stat: str) -> None:
@@ -132,7 +90,6 @@ OWN_ACTIONS: Mapping[str, Action] = {
         "free", "deals the combined attack: the best of the hits made with `combined`, +2 for each other", combine, True
     ),
     "dropprone": Action("free", "lies down", gain(PRONE, UNTIL_REMOVED), for_itself=True),
-    "escape": Action("standard", "escapes from a grapple, after winning the check", escape, after_check=True),
     "extraeffort": Action(
         "free",
         "makes an extra effort; adds a level of fatigue at the start of its next turn",
@@ -145,13 +102,6 @@ OWN_ACTIONS: Mapping[str, Action] = {
         fall_from(FALL),
         counts="feet",
     ),
-    "grapple": Action(
-        "standard", "grapples a target, after winning the check", partial(hold, condition="grappled"), needs_target=True
-    ),
-    "pin": Action(
-        "standard", "pins a target, after winning the check", partial(hold, condition="pinned"), needs_target=True
-    ),
-    "release": Action("free", "lets go of the creature it holds", release(HOLDS, "holding")),
     "smother": Action(
         "standard", "another Reflex save against the fire, at +4, for itself or another creature", smother
     ),

@@ -1,19 +1,26 @@
-"""Actions of the True SRD with opposed checks, which are made at the table; their results are applied here.
+"""Grapples and other actions of the True SRD with opposed checks: made at the table, their results applied here.
 
 A failed attempt has separate actions: the defender's counter, and the consequence for the attacker.
 """
 
 from collections.abc import Mapping
+from functools import partial
 
-from orcus_tui.model.duration import SOURCE, UNTIL_REMOVED, Duration
+from orcus_tui.model.duration import SOURCE, UNTIL_FREE, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
-from orcus_tui.rules.do_actions import PRONE, end_condition, inflict, lose, remark_only
+from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, end_condition, inflict, lose, release, remark_only
+from orcus_tui.rules.fight_view import bearers_by_source
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action, ActionUse
 
 A_ROUND = Duration("rounds", number=1)
 DISARMED, FEINTING, FASCINATED = "disarmed", "feinting", "fascinated"
+HOLDS = ("grappled", "pinned")
+GRAPPLING = "grappling"
+"""The condition of a creature that holds another."""
 
 
 def feint(use: ActionUse) -> None:
@@ -22,6 +29,40 @@ def feint(use: ActionUse) -> None:
     until = Duration("end", SOURCE)
     for target in targets:
         effects.add(resolution, source, Effect(0, FEINTING, "condition", source, until, against=target))
+
+
+def hold(use: ActionUse, condition: str) -> None:
+    """Grapples or pins the targets, after winning the opposed check at the table (§Grapple)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
+    if source in targets:
+        raise Impossible(f"{resolution.name(source)} cannot hold itself")
+    for target in targets:
+        effects.add_condition(resolution, target, condition, source, UNTIL_FREE)
+
+
+def escape(use: ActionUse) -> None:
+    """Ends the grapples of its user, or those by the targets, after winning the check (§Grapple)."""
+    resolution, source, targets = use.resolution, use.source, use.targets
+    held = effects_of_conditions(resolution, source, HOLDS, targets)
+    if not held:
+        raise Impossible(f"{resolution.name(source)} is not grappled{' by them' if targets else ''}")
+    for effect in held:
+        effects.end(resolution, source, effect, message("escaped"))
+
+
+def begin_grappling(resolution: Resolution, creature: str) -> None:
+    """Makes a grappler lose dodge as well, except against the creature it holds (§Grapple)."""
+    engaged = {each.source for each in effects.of_name(resolution, creature, GRAPPLING)}
+    held = bearers_by_source(resolution.view, creature, HOLDS)
+    for other in sorted(held - engaged - {creature}):
+        effects.add(resolution, creature, Effect(0, GRAPPLING, "condition", other, UNTIL_FREE))
+
+
+def end_grappling(resolution: Resolution, creature: str, ended: Effect) -> None:
+    """Ends the loss of dodge when a creature no longer holds another (§Grapple)."""
+    still = [each for each in resolution.state(creature).effects if each.name in HOLDS and each.source == ended.source]
+    if ended.name in HOLDS and not still:
+        effects.let_go(resolution, GRAPPLING, creature, (ended.source,), message("hold over"))
 
 
 def overrun(use: ActionUse) -> None:
@@ -64,8 +105,12 @@ OPPOSED_ACTIONS: Mapping[str, Action] = {
     "distract": Action(
         "standard", "a target is dazed for a round, after winning the check", inflict("dazed", A_ROUND), True
     ),
+    "escape": Action("standard", "escapes from a grapple, after winning the check", escape, after_check=True),
     "feint": Action(
         "standard", "a target has no dodge against its next attack, after winning the check", feint, needs_target=True
+    ),
+    "grapple": Action(
+        "standard", "grapples a target, after winning the check", partial(hold, condition="grappled"), needs_target=True
     ),
     "overrun": Action(
         "standard",
@@ -77,7 +122,11 @@ OPPOSED_ACTIONS: Mapping[str, Action] = {
         "free", "moves back 5 feet after a failed overrun; prone if that space is taken", remark_only("driven back")
     ),
     "pickup": Action("move", "takes up a weapon after being disarmed", pick_up, for_itself=True),
+    "pin": Action(
+        "standard", "pins a target, after winning the check", partial(hold, condition="pinned"), needs_target=True
+    ),
     "quicktaunt": Action("move", "like taunt, with the check at −5", inflict("shaken", A_ROUND), needs_target=True),
+    "release": Action("free", "lets go of the creature it holds", release(HOLDS, "holding")),
     "rouse": Action("standard", "shakes a fascinated friend free", rouse, needs_target=True),
     "rush": Action(
         "standard",

@@ -29,7 +29,8 @@ from orcus_tui.systems.true_srd import (
     track_effects,
 )
 from orcus_tui.systems.true_srd import attacks as attack_rules
-from orcus_tui.systems.true_srd.actions import ACTIONS, begin_grappling, end_grappling
+from orcus_tui.systems.true_srd.actions import ACTIONS
+from orcus_tui.systems.true_srd.opposed_actions import begin_grappling, end_grappling
 
 
 def after_change(resolution: Resolution, creature: str) -> None:
