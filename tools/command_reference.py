@@ -7,8 +7,9 @@ from orcus_tui.commands.amounts import DICE_FORMS
 from orcus_tui.commands.durations import FORMS
 from orcus_tui.commands.grammar import usage
 from orcus_tui.commands.help import actions, conditions
+from orcus_tui.commands.power_verbs import Verb
 from orcus_tui.commands.targets import SETS, SETS_OF_LAST_ATTACK, SETS_OUT_OF_PLAY, WORDS
-from orcus_tui.commands.verbs import TABLE, Verb, verbs_of
+from orcus_tui.commands.verbs import TABLE, verbs_of
 from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS
 from tools.markdown_tables import markdown_table

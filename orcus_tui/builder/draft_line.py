@@ -17,9 +17,9 @@ from orcus_tui.commands.lexer import Word, as_one_word, words_of
 from orcus_tui.commands.parse import parse
 from orcus_tui.library.library import Library
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.steps import Add
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
+from orcus_tui.model.typed_steps import Add
 from orcus_tui.rules import fields, typed_fields
 from orcus_tui.rules.field_faults import quote
 from orcus_tui.rules.system import FightView

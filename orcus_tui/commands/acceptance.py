@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
 from orcus_tui.commands.context import WordCursor
 from orcus_tui.commands.lexer import words_of
-from orcus_tui.model import requests, steps
+from orcus_tui.model import requests, typed_steps
 from orcus_tui.model.fight import Fight, alike_offers
 from orcus_tui.model.offer import Offer, OfferedLine
 from orcus_tui.model.steps import Step
@@ -23,7 +23,7 @@ Read = Callable[[str], Step]
 """Reads a line. Raises CommandError."""
 
 
-def accepted(step: steps.Accept, cursor: WordCursor, read: Read) -> Step:
+def accepted(step: typed_steps.Accept, cursor: WordCursor, read: Read) -> Step:
     """The step of an `accept`, which contains the step of the offer's line.
 
     For a line that the session executes, it is only that step.
@@ -52,10 +52,10 @@ def accepted(step: steps.Accept, cursor: WordCursor, read: Read) -> Step:
 
 
 def _accept(offer: Offer, others: Sequence[Offer], words: str, text: str, found: Step, line: OfferedLine) -> Step:
-    return steps.Accept(offer.id, words, text, found, line.free, tuple(each.id for each in others))
+    return typed_steps.Accept(offer.id, words, text, found, line.free, tuple(each.id for each in others))
 
 
-def _offers_and_words(step: steps.Accept, fight: Fight) -> tuple[Sequence[Offer], str]:
+def _offers_and_words(step: typed_steps.Accept, fight: Fight) -> tuple[Sequence[Offer], str]:
     """The offer or the open offers of a range, and the words to add.
 
     Raises Impossible for offers that are not alike.
@@ -73,7 +73,7 @@ def _offers_and_words(step: steps.Accept, fight: Fight) -> tuple[Sequence[Offer]
     return offers, words.strip()
 
 
-def _offer_and_words(step: steps.Accept, fight: Fight) -> tuple[Offer, str]:
+def _offer_and_words(step: typed_steps.Accept, fight: Fight) -> tuple[Offer, str]:
     """The offer, and the words to add; a lone number may also choose a line if there is only one offer."""
     number = step.number
     if number is not None and len(fight.offers) == 1 and not step.words:
@@ -145,6 +145,6 @@ def _read_with_target(offer: Offer, line: OfferedLine, words: str, read: Read, f
 
 def _lacks_target(step: Step, fight: Fight) -> bool:
     """Whether a step uses a power that needs a target, without naming one."""
-    if not isinstance(step, steps.UsePower) or step.targets or step.source not in fight.sheets:
+    if not isinstance(step, typed_steps.UsePower) or step.targets or step.source not in fight.sheets:
         return False
     return any(each.name == step.power and needs_targets(each) for each in fight.sheets[step.source].powers)

@@ -13,11 +13,11 @@ from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
 from orcus_tui.commands.context import WordCursor
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import MOST_MEANT, do_words, either, vocabulary
+from orcus_tui.commands.power_verbs import EFFECTS, Verb, in_own_words, power_verbs_of
 from orcus_tui.commands.slot import Slot, choice, complete_next, flag, read_required
 from orcus_tui.commands.slots import SLOTS
 from orcus_tui.commands.system_slots import no_type
 from orcus_tui.commands.targets import begins_a_name
-from orcus_tui.commands.verbs import Verb, verbs_of
 from orcus_tui.model import steps
 from orcus_tui.model.steps import Step
 from orcus_tui.model.suggestions import did_you_mean
@@ -42,6 +42,10 @@ class Grammar(Struct, frozen=True):
 @cache
 def verbs_by_name(system: System) -> Mapping[str, Verb]:
     """The verbs of a system, by full name and alias; a full name wins over an alias."""
+    from orcus_tui.commands.verbs import (
+        verbs_of,
+    )  # for typed lines, not for those of an encounter before the first frame
+
     known: dict[str, Verb] = {}
     for verb in verbs_of(system):
         known[verb.name] = verb
@@ -77,9 +81,12 @@ def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
 
     Raises CommandError if the word is no verb, or could be several.
     """
-    known = verbs_by_name(system)
     overrule = word.key.endswith("!")
     name = word.key.removesuffix("!")
+    of_powers = power_verbs_of(system)
+    if name in of_powers:
+        return grammar_of(of_powers[name]), overrule
+    known = verbs_by_name(system)
     if name in known:
         return grammar_of(known[name]), overrule
     begun = _verbs_beginning(name, known)
@@ -262,7 +269,7 @@ def _offer_joined(cursor: WordCursor) -> Iterable[Candidate]:
 @cache
 def _joinable(system: System) -> tuple[Verb, ...]:
     """The verbs that may come after `&`."""
-    return tuple(verb for verb in verbs_of(system) if f"[{JOINED.shown}]" in verb.usage)
+    return tuple(in_own_words(verb, system) for verb in EFFECTS if f"[{JOINED.shown}]" in verb.usage)
 
 
 def _accepts(slot: Slot, cursor: WordCursor) -> bool:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 
 from orcus_tui.commands import system_slots
 from orcus_tui.commands.grammar import usage, verbs_by_name
-from orcus_tui.commands.verbs import Verb, verbs_by_subject
+from orcus_tui.commands.power_verbs import Verb
+from orcus_tui.commands.verbs import verbs_by_subject
 from orcus_tui.rules.system import System
 
 

@@ -14,7 +14,7 @@ from orcus_tui.commands.facts import read_facts
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of, make_step
 from orcus_tui.commands.lexer import Word, as_one_word, first_with_colon, pieces, words_of
 from orcus_tui.commands.names import vocabulary
-from orcus_tui.commands.verbs import EFFECTS, HIT_POINTS, OWN_FORMS, SAY, Verb
+from orcus_tui.commands.power_verbs import OWN_FORMS, SAY, Verb, power_verbs_of
 from orcus_tui.dice import DiceError, maximise, parse
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, State
@@ -33,10 +33,6 @@ _TO_SELF = "self:"
 ROLL, ROLL_FORM = "roll", "roll d6: 1-4 temp 5 | 5-6 apply dazed save"
 HIGHEST_ROLL = 1000
 _NUMBERS = r"([0-9]{1,3})(?:-([0-9]{1,3})|(\+))?"
-
-IN_POWERS = frozenset((*(each.name for each in (*HIT_POINTS, *EFFECTS)), "check"))
-"""The verbs of all systems that a power's line may have."""
-
 
 _FOR_USER = (steps.OwnCounter, steps.Become, steps.Summon)
 """The steps that apply to the user of a power, without `self:`."""
@@ -115,7 +111,7 @@ def _step(words: list[Word], context: Context) -> steps.Step:
         return _rolled(words, context)
     grammar = _grammar(words, context.system)
     cursor = WordCursor(words, context, 1)
-    if grammar.verb not in (SAY, *OWN_FORMS):
+    if grammar.verb not in (SAY, *OWN_FORMS.values()):
         cursor.values["targets"] = ()
     spans = fill(grammar, cursor)
     return with_compiled_line(make_step(grammar, cursor, spans), context)
@@ -318,15 +314,17 @@ def _take_self(words: list[Word]) -> tuple[bool, list[Word]]:
 
 
 def _grammar(words: list[Word], system: System) -> Grammar:
+    own_form = OWN_FORMS.get(words[0].key)
+    if own_form:
+        return grammar_of(own_form)
     found, _ = find_grammar(words[0], system)
     verb = found.verb
     if verb.name == SAY.name and not (len(words) > 1 and words[1].key in ("start", "end")):
         return grammar_of(SAY)
-    for own_form in OWN_FORMS:
-        if verb.name == own_form.name:
-            return grammar_of(own_form)
+    if verb.name in OWN_FORMS:
+        return grammar_of(OWN_FORMS[verb.name])
     own = any(each.in_powers and each.name == verb.name for each in system.verbs)
-    if not (own or verb.name in IN_POWERS) or not _has_targets(found):
+    if not (own or verb.name in power_verbs_of(system)) or not _has_targets(found):
         raise CommandError(f"{verb.name} cannot be used in a power", words[0].column)
     return _without_targets(verb)
 

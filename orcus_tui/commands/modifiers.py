@@ -11,7 +11,7 @@ from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of
 from orcus_tui.commands.lexer import Word, words_of
 from orcus_tui.commands.line_compiler import NO_WORDS, FileWords, context_with
 from orcus_tui.commands.names import among, vocabulary
-from orcus_tui.commands.verbs import BONUS, Verb
+from orcus_tui.commands.power_verbs import BONUS, Verb
 from orcus_tui.model import steps
 from orcus_tui.model.facts import Fact, Facts
 from orcus_tui.model.modifier import ALWAYS, QUALITIES, FightModifier, Modifier, When

@@ -17,9 +17,10 @@ from orcus_tui.commands.creature_slots import power_named
 from orcus_tui.commands.grammar import Grammar, Spans, fill, find_grammar, grammar_of, make_step, verbs_by_name
 from orcus_tui.commands.lexer import Word, first_with_colon, outside_quotes, pieces, words_of
 from orcus_tui.commands.line_compiler import with_compiled_line
+from orcus_tui.commands.power_verbs import OFFERED_REMINDER, Verb
 from orcus_tui.commands.targets import named_singly
-from orcus_tui.commands.verbs import BEFORE, OFFERED_REMINDER, Verb
-from orcus_tui.model import requests, steps
+from orcus_tui.commands.verbs import BEFORE
+from orcus_tui.model import requests, steps, typed_steps
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.resolution import Forbidden, Impossible
@@ -203,7 +204,7 @@ def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans
     power = power_named(cursor) if grammar.verb.name == ATTACK else None
     if power is not None and not power.attacks and _does_something(power):
         step = _as_use(step)
-    if isinstance(step, steps.Accept):
+    if isinstance(step, typed_steps.Accept):
         step = accepted(step, cursor, partial(_step_of, replace(context, aliases={})))
     step = with_compiled_line(step, context)
     optional = _named_by_sets(cursor, spans)
@@ -255,13 +256,17 @@ def _does_something(power: Power) -> bool:
 
 def _as_use(step: Step) -> Step:
     """An attack turned into the use of its power, unless it has words for an attack roll."""
-    if isinstance(step, steps.AttackByEach):
+    if isinstance(step, typed_steps.AttackByEach):
         part = _as_use(step.attack)
-        return steps.UseByEach(step.sources, part) if isinstance(part, steps.UsePower) and not step.split else step
-    if not isinstance(step, steps.Attack):
+        return (
+            typed_steps.UseByEach(step.sources, part)
+            if isinstance(part, typed_steps.UsePower) and not step.split
+            else step
+        )
+    if not isinstance(step, typed_steps.Attack):
         return step
     shared = {name: getattr(step, name) for name in ("power", "targets", "source", "faces", "hit", "slot")}
-    return steps.UsePower(**shared) if step == steps.Attack(**shared) else step
+    return typed_steps.UsePower(**shared) if step == typed_steps.Attack(**shared) else step
 
 
 def _before(step: Step, line: str, opening: Opening, optional: frozenset[str]) -> Step:

@@ -13,93 +13,14 @@ from orcus_tui.commands.creature_slots import MISSED, SOURCE, TARGET, TARGETS, c
 from orcus_tui.commands.durations import offered_durations, read_duration
 from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.commands.names import find, own_words
-from orcus_tui.commands.setting_slots import FIELD, FIELD_AND_VALUE
 from orcus_tui.commands.slot import Slot, after, amount, choice, flag, rest, single
 from orcus_tui.commands.targets import resolve
-from orcus_tui.model import steps
-from orcus_tui.model.fight import name_of
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import LARGEST
 from orcus_tui.rules.zone_names import name_fault
 
 SIDES: Mapping[str, str] = {"party": "the party", "foes": "the foes", "neutral": "neither side"}
-
-
-def _answer(cursor: WordCursor) -> steps.Answer | steps.AnswerAll:
-    """The answer to a question (without a number, the oldest): a face, a total, or a roll; or a roll for all."""
-    if cursor.skip("all", "al", "a"):
-        return steps.AnswerAll()
-    answer = _total_or_roll(cursor)
-    if answer:
-        return answer
-    face = _answer_face(cursor)
-    if cursor.word is None or face.bonus_faces:
-        return face
-    return replace(_total_or_roll(cursor) or _answer_face(cursor), question=face.face)
-
-
-def _total_or_roll(cursor: WordCursor) -> steps.Answer | None:
-    """A total, or an answer that the program rolls; None for a face."""
-    if cursor.skip("total", "tota", "tot", "to", "t"):
-        return steps.Answer(total=_answer_total(cursor))
-    return steps.Answer() if cursor.skip("roll", "rol", "ro", "r") else None
-
-
-def _answer_total(cursor: WordCursor) -> int:
-    """A total, which may be below 1."""
-    word = cursor.take("the total, e.g. total 17")
-    total = amounts.any_number(word)
-    if total is None:
-        raise CommandError(f'"total" takes a number, not "{word.text}"', word.column)
-    return total
-
-
-def _answer_face(cursor: WordCursor) -> steps.Answer:
-    """A face, with or without bonus dice as in `8+2`."""
-    word = cursor.take()
-    first, *more = [amounts.positive(each) for each in pieces(word, "+")]
-    if first is None or None in more:
-        raise CommandError(f'`answer` takes numbers, total, roll or all, not "{word.text}"', word.column)
-    return steps.Answer(face=first, bonus_faces=tuple([each or 0 for each in more]))
-
-
-def _offer_answers(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    yield Candidate("roll", "rolls for the oldest question, or after a number for that one")
-    yield Candidate("total", "the total with its bonuses, in place of the die")
-    yield Candidate("all", "rolls for every open question")
-    names = cursor.fight.sheets
-    for question in cursor.fight.questions:
-        yield Candidate(str(question.id), f"{names[question.creature].name}: {question.kind}, {question.about}")
-
-
-def offered_numbers(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    """The numbers of the open offers, with their lines."""
-    return (Candidate(str(each.id), f"{name_of(cursor.fight, each.creature)}: {each.line}")
-            for each in cursor.fight.offers)  # fmt: skip
-
-
-def _offered_words(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
-    """The targets that may complete an offer, or the numbers of a choice."""
-    number = cursor.values.get("number")
-    offer = next((each for each in cursor.fight.offers if number in (None, each.id)), None)
-    if offer is None or len(offer.choices) == 1:
-        return TARGETS.offer(cursor, typed)
-    return (Candidate(str(place), line.with_words()) for place, line in enumerate(offer.choices, 1))
-
-
-def _amendment(cursor: WordCursor) -> tuple[int, str, int]:
-    """How many commands to go back, the new words, and their column; a lone number is taken as the words."""
-    count = 1
-    if len(cursor.words) - cursor.at > 1:
-        number = amounts.whole(cursor.peek())
-        if number:
-            count = number
-            cursor.at += 1
-    column = cursor.column
-    words = " ".join(word.raw for word in cursor.words[cursor.at :])
-    cursor.at = len(cursor.words)
-    return count, words, column
 
 
 def _round_reminder(cursor: WordCursor) -> tuple[int, str]:
@@ -198,9 +119,7 @@ SLOTS: Mapping[str, Slot] = {
     "HP": single("HP", "hp", "hit points, e.g. 5", amounts.positive),
     "POWER": power_of_anybody("power"),
     "FILE": rest("FILE", "file", "a file"),
-    "FIELD": FIELD,
     "VALUE": VALUE,
-    "field=value…": FIELD_AND_VALUE,
     "SIDE": choice("side", SIDES),
     "KEY": system_slots.OPTION,
     '"TEXT"': Slot(
@@ -259,13 +178,8 @@ _SAVE_FACES = single("FACE[,FACE…]", "faces", "what the dice show", amounts.sa
 SAVE_FACES = after("face", "the numbers rolled on the d20s at the table", _SAVE_FACES)
 RECOVERIES = single("xN", "times", "how many, e.g. x2", amounts.times)
 RESIST_AMOUNT = Slot("N", "amount", "a number", _resist_amount, greedy=True)
-ANSWER = Slot(
-    "[N] FACE|[N] total N|[N] roll|all", "answer", "what the die shows, total, roll, or all", _answer, _offer_answers
-)
-AMENDMENT = Slot("[N] WORDS…", "amendment", "the words to add or replace", _amendment, greedy=True)
 ROUND_REMINDER = Slot('round N "TEXT"', "reminder", "a round and a text", _round_reminder, greedy=True)
 NAME_IN_QUOTES = Slot('"NAME"', "name", "a name in quotes", _quoted_name)
-OFFER_WORDS = replace(rest("WORDS…", "words", "words to add, such as a target"), offer=_offered_words)
 
 
 _MEANINGS = ("an ability", "a saving throw", "a skill", "a check of this system")
@@ -383,47 +297,3 @@ POINT = choice(
         "inside": "LINE in force while inside",
     },
 )
-
-
-def _next(cursor: WordCursor) -> bool:
-    cursor.take()
-    return True
-
-
-def _added(cursor: WordCursor) -> tuple[str, str]:
-    """The file after `add`, and the file after `after`."""
-    cursor.take()
-    file = cursor.take("a file").text
-    return file, cursor.take("a file").text if cursor.skip("after") else ""
-
-
-def _skipped(cursor: WordCursor) -> str:
-    cursor.take()
-    return cursor.take("a file").text
-
-
-def _left_out(cursor: WordCursor) -> str:
-    cursor.take()
-    return own_words(cursor.take("award, or the name of a treasure"), "a name")
-
-
-NEXT = Slot("next", "number", '"next"', _next, lambda _, __: (Candidate("next", "the next planned fight"),))
-ADDED = Slot("add FILE [after FILE]", "files", "a file", _added,
-             lambda _, __: (Candidate("add", "adds a fight"),))  # fmt: skip
-SKIPPED = Slot("skip FILE", "file", "a file", _skipped,
-               lambda _, __: (Candidate("skip", "skips a planned fight"),))  # fmt: skip
-LEFT_OUT = Slot('leave award|"THING"', "what", "award, or a treasure in quotes", _left_out,
-                lambda _, __: (Candidate("leave", "leaves out what the last `finish` wrote"),))  # fmt: skip
-
-
-def quoted(shown: str, key: str) -> Slot:
-    """A text in quotes that may be left out."""
-
-    def read(cursor: WordCursor) -> str | None:
-        return own_words(cursor.take(), "a text") if cursor.peek().is_quoted else None
-
-    return Slot(shown, key, "a text in quotes", read)
-
-
-THING = Slot('"THING"', "thing", "the name of a treasure, in quotes",
-             lambda cursor: own_words(cursor.take(), "a name"), greedy=True)  # fmt: skip

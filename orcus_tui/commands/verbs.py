@@ -1,81 +1,58 @@
 """The table of verbs, the source of parsing, completion, help and the reference page.
 
 `usage` is read as the grammar: words in capitals are slots (see `slots.SLOTS`), words in brackets may be left out
-and come in any order after the others, `a|b` is a choice, and plain words are typed as they are. The module is longer
-than others because it is one table.
+and come in any order after the others, `a|b` is a choice, and plain words are typed as they are. The verbs that a
+power's line may have are in `power_verbs`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, partial
 from typing import Any
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
-from orcus_tui.commands import amounts, creature_slots, setting_slots, slots, system_slots, time_slots
-from orcus_tui.commands.bonus_slots import BONUS_SLOTS
+from orcus_tui.commands import amounts, creature_slots, session_slots, setting_slots, slots, system_slots, time_slots
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.context import WordCursor
 from orcus_tui.commands.lexer import split_lines
 from orcus_tui.commands.names import find
-from orcus_tui.commands.slot import Slot, after, choice, flag, free, rest, single
-from orcus_tui.commands.system_slots import ADVANTAGE_WORDS
+from orcus_tui.commands.power_verbs import (
+    ALLIES,
+    CHECK,
+    EFFECTS,
+    HIT_POINTS,
+    Verb,
+    in_own_words,
+    part_faces,
+    with_typed_dice,
+)
+from orcus_tui.commands.slot import Slot, after, choice, flag, rest, single
 from orcus_tui.dice import Dice
-from orcus_tui.model import requests, steps
-from orcus_tui.model.facts import Facts
-from orcus_tui.model.modifier import ALWAYS, When
+from orcus_tui.model import requests, steps, typed_steps
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.system import System, SystemVerb
-
-
-class Verb(Struct, frozen=True, eq=False):
-    """A verb: its usage, and the step that it makes.
-
-    `step` is called with the fields that the slots have filled. `slots` has slots of this verb by their words in usage;
-    all others are in `SLOTS`. `needs` maps a field to another one that it requires. `forms` are other usages of the
-    verb, by the word after it. A verb with `yields` gives way to older verbs where an abbreviation fits both.
-    """
-
-    name: str
-    aliases: tuple[str, ...]
-    usage: str
-    summary: str
-    step: Callable[..., Step]
-    slots: Mapping[str, Slot] = field(default_factory=dict)
-    needs: Mapping[str, str] = field(default_factory=dict)
-    forms: Mapping[str, Verb] = field(default_factory=dict)
-    yields: bool = False
 
 
 def _creature(word: str = "NAME", key: str = "creature") -> dict[str, Slot]:
     return {word: creature_slots.creature(word, key)}
 
 
-_ALLIES = {"TARGETS": creature_slots.ALLIES}
-"""The targets of a benefit: completion offers allies first."""
-
-
 def _set_counter(counter: tuple[str, str], change: tuple[int, bool]) -> Step:
-    return steps.SetCounter(name=counter[1], number=change[0], relative=change[1], creature=counter[0])
+    return typed_steps.SetCounter(name=counter[1], number=change[0], relative=change[1], creature=counter[0])
 
 
 def _become(targets: steps.Targets, form: creature_slots.NamedForm, *, own: bool = False) -> Step:
     return steps.Become(targets, form.name, own, form.printed)
 
 
-def _become_by_power(form: creature_slots.OwnForm) -> Step:
-    return steps.Become((), form.name, form.separate)
-
-
 def _start_timer(name: str, time: tuple[int | None], line: str = "") -> Step:
-    return steps.StartTimer(name, *time, line)
+    return typed_steps.StartTimer(name, *time, line)
 
 
 def _start_challenge(name: str, needs: int, limit: int, *, before: bool) -> Step:  # noqa: ARG001  # as typed
-    return steps.StartChallenge(name, needs, limit)
+    return typed_steps.StartChallenge(name, needs, limit)
 
 
 def _answer(answer: Step) -> Step:
@@ -84,15 +61,15 @@ def _answer(answer: Step) -> Step:
 
 def _init(total: tuple[int, ...] = (), face: tuple[int, ...] = (), **values: Any) -> Step:
     if face:
-        return steps.Init(face=face[0], bonus_faces=face[1:], **values)
+        return typed_steps.Init(face=face[0], bonus_faces=face[1:], **values)
     if not total:
-        return steps.Init(**values)
+        return typed_steps.Init(**values)
     first, *further = sorted(total, reverse=True)
-    return steps.Init(total=first, further=tuple(further), **values)
+    return typed_steps.Init(total=first, further=tuple(further), **values)
 
 
 def _add(newcomer: creature_slots.Newcomer, count: int | Dice = 1, fields: tuple[tuple[str, str], ...] = ()) -> Step:
-    return steps.Add(newcomer.name, count, fields, newcomer.printed, newcomer.near)
+    return typed_steps.Add(newcomer.name, count, fields, newcomer.printed, newcomer.near)
 
 
 def _summon(newcomer: creature_slots.Newcomer, count: int | Dice = 1, source: str = "") -> Step:
@@ -100,100 +77,30 @@ def _summon(newcomer: creature_slots.Newcomer, count: int | Dice = 1, source: st
 
 
 def _set_players(key: str, value: str, subjects: setting_slots.PlayerSubjects = ((), ())) -> Step:
-    return steps.SetPlayers(key, value, *subjects)
+    return typed_steps.SetPlayers(key, value, *subjects)
 
 
 def _attack(source: str | steps.Targets = "", **values: Any) -> Step:
     """An attack, or one by each of several sources."""
-    _part_faces(values)
+    part_faces(values)
     if isinstance(values.get("bonus"), str):
         values["bonus_dice"] = values.pop("bonus")
     split = values.pop("split", False)
     if isinstance(source, str):
-        return steps.Attack(source=source, **values)
-    return steps.AttackByEach(source, steps.Attack(**values), split)
+        return typed_steps.Attack(source=source, **values)
+    return typed_steps.AttackByEach(source, typed_steps.Attack(**values), split)
 
 
 def _use(source: str | steps.Targets = "", **values: Any) -> Step:
     """A use of a power, or one by each of several sources."""
     if isinstance(source, str):
-        return steps.UsePower(source=source, **values)
-    return steps.UseByEach(source, steps.UsePower(**values))
-
-
-def _part_faces(values: dict[str, Any]) -> None:
-    """Separates bonus dice from the faces with which they were typed, as in `8+2`."""
-    faces = values.get("faces", ())
-    if any(isinstance(each, tuple) for each in faces):
-        values["faces"] = tuple([each[0] for each in faces])
-        values["bonus_faces"] = tuple([each[1:] for each in faces])
-
-
-def _with_typed_dice(step: Callable[..., Step]) -> Callable[..., Step]:
-    """A function that makes a step from arguments in which a face may have bonus dice, as in `8+2`."""
-
-    def make(**values: Any) -> Step:
-        _part_faces(values)
-        return step(**values)
-
-    return make
-
-
-def _check(bonus: int | str = 0, **values: Any) -> Step:
-    """A check, with a number or dice added to it."""
-    _part_faces(values)
-    return steps.Check(**values, **({"bonus_dice": bonus} if isinstance(bonus, str) else {"bonus": bonus}))
-
-
-def _bonus(
-    amount: int | str,
-    against: Facts | None = None,
-    using: Facts | None = None,
-    during: Facts | None = None,
-    **values: Any,
-) -> Step:
-    """A bonus: a number, dice with a sign, or a word of advantage, and when it counts."""
-    when = When(against, using, during) if against or using or during else ALWAYS
-    if isinstance(amount, int):
-        return steps.Bonus(amount=amount, when=when, **values)
-    values["advantage" if amount in ADVANTAGE_WORDS else "dice"] = amount
-    return steps.Bonus(amount=0, when=when, **values)
+        return typed_steps.UsePower(source=source, **values)
+    return typed_steps.UseByEach(source, typed_steps.UsePower(**values))
 
 
 BEFORE = "before"
 """The verb of a line that comes before the last command."""
 SINGLE_LINE = "an alias is one line, without ;"
-_TO_TYPE = r"(?P<verb>[a-z]+) (?:\S+ )?(?:TARGET|ITSELF)\b[^:;,]*"
-_WITH_SOURCE = ("apply", "bonus", "damage", "persist", "use")
-_SINGLE_QUOTED = r" '(.*?)'(?= |$)"
-
-
-def _say(text: str) -> Step:
-    """A reminder; if it is a line to type, it names the owner of the power."""
-    found = re.fullmatch(_TO_TYPE, text) if "TARGET" in text or "ITSELF" in text else None
-    if found is None:
-        return steps.Say(text)
-    line = re.sub(_SINGLE_QUOTED, r' "\1"', text)
-    return steps.Say(line, f"{line} by ITSELF" if found["verb"] in _WITH_SOURCE else line)
-
-
-def _remind_of(targets: steps.Targets, text: str) -> Step:
-    """A chosen reminder about these creatures."""
-    return steps.Say(text, targets=targets)
-
-
-def _further_attack(power: str) -> Step:
-    name, times, count = power.rpartition(" x")
-    return steps.FurtherAttack(name, int(count)) if times and count.isdecimal() else steps.FurtherAttack(power)
-
-
-def _follow_up(power: str) -> Step:
-    name, sign, levels = power.rpartition(" +")
-    return steps.FollowUp(name, levels=int(levels)) if sign and levels.isdecimal() else steps.FollowUp(power)
-
-
-def _own_counter(name: str, change: tuple[int, bool]) -> Step:
-    return steps.OwnCounter(name, *change)
 
 
 def offer_verbs(cursor: WordCursor, _: str) -> Iterable[Candidate]:
@@ -253,18 +160,19 @@ def _line(cursor: WordCursor) -> str:
 
 
 BEGIN_NEXT = Verb("begin", (), "next", "opens the next fight of the campaign, with the party as it is now",
-                  lambda **_: requests.BeginNext(), {"next": slots.NEXT})  # fmt: skip
+                  lambda **_: requests.BeginNext(), {"next": session_slots.NEXT})  # fmt: skip
 ADD_FIGHT = Verb("campaign", (), "add FILE [after FILE]", "adds a fight to the campaign",
-                 lambda files: requests.AddFight(*files), {"add FILE [after FILE]": slots.ADDED})  # fmt: skip
+                 lambda files: requests.AddFight(*files), {"add FILE [after FILE]": session_slots.ADDED})  # fmt: skip
 SKIP_FIGHT = Verb("campaign", (), "skip FILE", "marks a planned fight as skipped", requests.SkipFight,
-                  {"skip FILE": slots.SKIPPED})  # fmt: skip
+                  {"skip FILE": session_slots.SKIPPED})  # fmt: skip
 LEAVE_OUT = Verb("campaign", (), 'leave award|"THING"', "leaves out what the end of the last fight wrote",
-                 requests.LeaveOut, {'leave award|"THING"': slots.LEFT_OUT})  # fmt: skip
+                 requests.LeaveOut, {'leave award|"THING"': session_slots.LEFT_OUT})  # fmt: skip
 
 PLAYERS_INPUT = Verb(
     "players", (), "input on|off|KIND [off|propose|do] [for TARGETS]",
     "lets phones send: everything, or a kind: roll, done, hp, did, react, recover, note",
-    lambda setting: steps.SetInput(*setting), {"input on|off|KIND [off|propose|do] [for TARGETS]": setting_slots.INPUT},
+    lambda setting: typed_steps.SetInput(*setting),
+    {"input on|off|KIND [off|propose|do] [for TARGETS]": setting_slots.INPUT},
 )  # fmt: skip
 PLAYERS_INBOX = Verb("players", (), "inbox", "lists what phones have proposed", lambda **_: requests.ShowInbox(),
                      {"inbox": setting_slots.word("inbox")})  # fmt: skip
@@ -287,116 +195,20 @@ TURNS = (
          _init, {"face FACE": slots.FACE_WITH_BONUSES},
          needs={"total": "targets", "face": "targets", "ties": "targets"}),
     Verb("begin", (), "[first TARGET] [face FACE[,FACE…]]",
-         "rolls missing initiative, sorts, starts round 1; face: dice that break ties", steps.Begin,
+         "rolls missing initiative, sorts, starts round 1; face: dice that break ties", typed_steps.Begin,
          forms={"next": BEGIN_NEXT}),
     Verb("next", ("n",), "[TARGETS]",
-         "ends this turn and starts the next; with TARGETS, ends all their turns until a question", steps.Next),
+         "ends this turn and starts the next; with TARGETS, ends all their turns until a question", typed_steps.Next),
     Verb("preview", ("next?",), "[TARGETS]",
          "shows what `next` would do; with TARGETS, through all of their turns", requests.Preview),
-    Verb("surprise", (), "TARGETS", "makes creatures surprised when the fight begins", steps.Surprise),
-    Verb("delay", (), "[COUNT]", "delays this turn; with a count, until that count", steps.Delay),
-    Verb("ready", (), '"TRIGGER"', "spends the standard action to ready an action", steps.Ready,
+    Verb("surprise", (), "TARGETS", "makes creatures surprised when the fight begins", typed_steps.Surprise),
+    Verb("delay", (), "[COUNT]", "delays this turn; with a count, until that count", typed_steps.Delay),
+    Verb("ready", (), '"TRIGGER"', "spends the standard action to ready an action", typed_steps.Ready,
          {'"TRIGGER"': Slot('"TRIGGER"', "trigger", "the trigger in quotes", _trigger, greedy=True)}),
-    Verb("act", (), "NAME", "takes a delayed turn, or a readied action, now", steps.Act, _creature()),
-    Verb("finish", (), "", "ends the encounter, with a summary and XP", steps.Finish),
-    Verb("rest", (), "short|long [for TARGETS]", "takes a rest; what it restores depends on the system", steps.Rest,
-         {"short|long": system_slots.REST, "for TARGETS": creature_slots.RESTING}),
-)  # fmt: skip
-
-HIT_POINTS = (
-    Verb("damage", ("d", "dmg"),
-         "TARGETS AMOUNT [TYPE[+TYPE]] [WORD] [half] [double] [split] [miss] [crit] [melee|ranged|near|far] "
-         "[face FACE] [by SOURCE] [missed TARGETS]",
-         "deals damage, after resistances and temporary hit points; WORD is one that an `unless` or a tag names",
-         steps.DealDamage, {"WORD": system_slots.WORD}),
-    Verb("heal", ("h",), "TARGETS AMOUNT", "restores hit points", steps.Heal, _ALLIES),
-    Verb("temp", (), "TARGETS AMOUNT [DURATION] [by SOURCE]", "gives temporary hit points", steps.Temp,
-         _ALLIES),
-    Verb("recover", (), "TARGETS [xN] [AMOUNT[,AMOUNT…]]",
-         "spends recoveries; AMOUNT is the total of their dice, for all or for each", steps.Recover,
-         {**_ALLIES, "xN": slots.RECOVERIES}),
-    Verb("rally", (), "[TARGETS] [AMOUNT[,AMOUNT…]] [face FACE[,FACE…]]",
-         "spends a recovery as an action; AMOUNT is the total of the dice, FACE the save to rally again", steps.Rally,
-         {**_ALLIES, "face FACE[,FACE…]": slots.SAVE_FACES}),
-    Verb("kill", (), "TARGETS", "kills creatures outright", steps.Kill),
-    Verb("knockout", (), "TARGETS", "knocks creatures out: unconscious, not dying", steps.Knockout),
-    Verb("revive", (), "TARGETS [HP]", "brings creatures back from the dead", steps.Revive, _ALLIES),
-    Verb("stabilize", (), "TARGETS", "stabilizes dying creatures", steps.Stabilize,
-         {"TARGETS": creature_slots.DYING}),
-)  # fmt: skip
-
-REMIND_ROUND = Verb("remind", (), 'round N "TEXT"', "adds a reminder to the start of a round",
-                    lambda reminder: steps.RemindRound(*reminder),
-                    {'round N "TEXT"': slots.ROUND_REMINDER})  # fmt: skip
-
-REMOVE_ZONE = Verb("remove", (), "zone NAME", "ends a zone, or takes everyone out of an aura", steps.EndZone,
-                   {"zone NAME": slots.ZONE_TO_END})  # fmt: skip
-
-_SHARED = "[DURATION] [by SOURCE] [then CONDITION…] [after CONDITION [DURATION]]"
-"""The last arguments of an effect, shared by joined effects."""
-
-_BONUS = (
-    'TARGETS ±N|±DICE|adv|dis|ca STAT [TYPE|type "NAME"] [against FACTS|NAME] [with FACTS] [while FACTS] '
-    f'[once] [each turn|each round] ["NAME"] [& EFFECT…] {_SHARED}'
-)
-
-BONUS = Verb(
-    "bonus",
-    ("b",),
-    _BONUS,
-    "gives a bonus or penalty to attack, damage, saves, checks, initiative, healing, a defense, speed, crit "
-    "(the critical range), or advantage to attacks on it (`adv attacked`); FACTS say when it counts",
-    _bonus,
-    {**BONUS_SLOTS, "TYPE": system_slots.BONUS_TYPE, '"NAME"': slots.NAME_IN_QUOTES},
-)
-
-EFFECTS = (
-    Verb("apply", ("a",), f"TARGETS CONDITION[+CONDITION…] [& EFFECT…] {_SHARED}",
-         "applies conditions, or your own words in quotes; + and & make them share a save", steps.Apply),
-    Verb("persist", ("p", "ongoing"), f'TARGETS AMOUNT [TYPE[+TYPE]] [each] ["NAME"] [& EFFECT…] {_SHARED}',
-         "deals persistent damage each turn; NAME is the power it comes from", steps.Persist,
-         {'"NAME"': slots.NAME_IN_QUOTES, "each": flag("each", "rolls the dice each time, instead of once")}),
-    Verb("regen", (), f"TARGETS AMOUNT [unless TYPE[,TYPE]] [& EFFECT…] {_SHARED}",
-         "gives regeneration; damage of a TYPE stops it in the next turn", steps.Regen,
-         {**_ALLIES, "unless TYPE[,TYPE]": system_slots.UNLESS_TYPES}),
-    Verb("mark", (), f"TARGETS [& EFFECT…] {_SHARED}", "marks the targets for SOURCE", steps.Mark),
-    BONUS,
-    Verb("resist", (), f"TARGETS TYPE [N] [unless WORD] [& EFFECT…] {_SHARED}",
-         "gives resistance to a type, a range, or all",
-         partial(steps.Withstand, quality="resist"),
-         {"TYPE": system_slots.RESISTIBLE, "N": slots.RESIST_AMOUNT, "unless WORD": system_slots.UNLESS_WORD}),
-    Verb("vulnerable", (), f"TARGETS TYPE [N] [& EFFECT…] {_SHARED}", "gives vulnerability to a type, a range, or all",
-         partial(steps.Withstand, quality="vulnerable"), {"TYPE": system_slots.RESISTIBLE, "N": slots.RESIST_AMOUNT}),
-    Verb("immune", (), f"TARGETS TYPE [unless WORD] [& EFFECT…] {_SHARED}",
-         "gives immunity to a type, a range, a condition, or all",
-         partial(steps.Withstand, quality="immune"),
-         {"TYPE": system_slots.IMMUNE_TO, "unless WORD": system_slots.UNLESS_WORD}),
-    Verb("remove", ("rm",), "TARGETS NAME|all", 'ends effects, by name, type, "10 fire" or number (#2)', steps.Remove,
-         {"NAME|all": system_slots.EFFECT_OR_ALL, "TARGETS": creature_slots.WITH_EFFECTS}, forms={"zone": REMOVE_ZONE}),
-    Verb("remind", (), 'TARGETS start|end "TEXT" [DURATION] [by SOURCE]', "adds a reminder to the targets' turns",
-         steps.Remind,
-         {"start|end": choice("point", {"start": "when the turn starts", "end": "when the turn ends"}),
-          "TARGETS": creature_slots.REMINDED},
-         forms={"round": REMIND_ROUND}),
-    Verb("zone", (), 'NAME [TARGETS] ["LINE"] [start|end|inside] [DURATION] [by SOURCE]',
-         "makes a zone with TARGETS inside; LINE is for each at the start or end of its turn, or while inside",
-         steps.MakeZone,
-         {"NAME": slots.NEW_ZONE, '"LINE"': slots.ZONE_LINE, "start|end|inside": slots.POINT},
-         yields=True),
-    Verb("into", (), "NAME TARGETS", "puts creatures into a zone, or into an aura", steps.Into,
-         {"NAME": slots.ZONE}, yields=True),
-    Verb("outof", (), "NAME TARGETS", "takes creatures out of a zone, or out of an aura", steps.OutOf,
-         {"NAME": slots.ZONE, "TARGETS": slots.INSIDE}, yields=True),
-    Verb("maintain", (), "[POWER] [[face] FACE] [by SOURCE]",
-         "spends the action that sustains a power, or makes its save (FACE: the die)", steps.Maintain),
-    Verb("save", ("s",), 'TARGETS [NAME|"WORDS"] [[face] FACE[,FACE…]] [±N]',
-         "rolls a saving throw now, against NAME or the oldest effect; other WORDS: a plain save, changing nothing",
-         _with_typed_dice(steps.Save),
-         {"NAME": system_slots.EFFECT, '"WORDS"': system_slots.NO_EFFECT,
-          "[face] FACE[,FACE…]": slots.BARE_SAVE_FACES_WITH_BONUSES}),
-    Verb("deathsave", (), "TARGETS [[face] FACE[,FACE…]] [AMOUNT[,AMOUNT…]]",
-         "rolls a death save now; AMOUNT is the total of a recovery's dice", _with_typed_dice(steps.DeathSave),
-         {**_ALLIES, "[face] FACE[,FACE…]": slots.BARE_SAVE_FACES_WITH_BONUSES}),
+    Verb("act", (), "NAME", "takes a delayed turn, or a readied action, now", typed_steps.Act, _creature()),
+    Verb("finish", (), "", "ends the encounter, with a summary and XP", typed_steps.Finish),
+    Verb("rest", (), "short|long [for TARGETS]", "takes a rest; what it restores depends on the system",
+         typed_steps.Rest, {"short|long": system_slots.REST, "for TARGETS": creature_slots.RESTING}),
 )  # fmt: skip
 
 ACTIONS = (
@@ -414,65 +226,63 @@ ACTIONS = (
           "[face] FACE[,FACE…]": slots.FACES_OR_AMOUNT}),
     Verb("do", (), "ACTION [NUMBER] [TARGETS] [by SOURCE] [roll|face FACE[,FACE…]] [[hit] AMOUNT]",
          "takes one of the system's actions; some need a NUMBER; roll or face: makes the rolls that it requires",
-         _with_typed_dice(steps.Do),
+         with_typed_dice(typed_steps.Do),
          {"roll": flag("roll", "makes the rolls that it requires"), "face FACE[,FACE…]": slots.TYPED_FACES_WITH_BONUSES,
           "ACTION": system_slots.SPECIAL_ACTION, "NUMBER": system_slots.ACTION_NUMBER,
           "TARGETS": creature_slots.ONE_OR_TWO}),
-    Verb("spend", (), "TARGETS POWER [N]", "marks a power as spent, or N of its uses", steps.Spend,
+    Verb("spend", (), "TARGETS POWER [N]", "marks a power as spent, or N of its uses", typed_steps.Spend,
          {"POWER": creature_slots.POWER_OF_TARGETS}),
-    Verb("recharge", (), "TARGETS POWER [N]", "restores a use of a power, or N of them", steps.Recharge,
+    Verb("recharge", (), "TARGETS POWER [N]", "restores a use of a power, or N of them", typed_steps.Recharge,
          {"POWER": creature_slots.POWER_OF_TARGETS}),
-    Verb("ap", (), "[TARGETS]", "spends an action point for a standard action", steps.ActionPoint, _ALLIES),
-    Verb("spent", (), "TARGETS ACTION", "marks an action as used", steps.SpendAction, {"ACTION": system_slots.ACTION}),
-    Verb("check", (), 'TARGETS STAT [[dc] DC] [[face] FACE[,FACE…]] [save|ability] [adv|dis] [±N|±DICE] ["NAME"]',
-         "makes a check by an ability or a skill, or a save, against DC; each further check with the NAME is 1 harder",
-         _check, {"STAT": slots.STAT, "[dc] DC": slots.DC, "[face] FACE[,FACE…]": slots.FACES_WITH_BONUSES,
-                  '"NAME"': slots.NAME_IN_QUOTES}),
+    Verb("ap", (), "[TARGETS]", "spends an action point for a standard action", typed_steps.ActionPoint, ALLIES),
+    Verb("spent", (), "TARGETS ACTION", "marks an action as used", typed_steps.SpendAction,
+         {"ACTION": system_slots.ACTION}),
+    CHECK,
     Verb("contest", (), "NAME STAT RIVAL RIVAL-STAT [face FACE[,FACE…]]",
          "makes an opposed check: the higher total wins; the winner is @saved, the loser @failed",
-         _with_typed_dice(steps.Contest),
+         with_typed_dice(typed_steps.Contest),
          {**_creature(), "STAT": slots.STAT, **_creature("RIVAL", "rival"), "RIVAL-STAT": slots.RIVAL_STAT,
           "face FACE[,FACE…]": slots.TYPED_FACES_WITH_BONUSES}, yields=True),
-    Verb("roll", ("r",), 'DICE ["label"]', "rolls dice into the log", steps.RollDice),
+    Verb("roll", ("r",), 'DICE ["label"]', "rolls dice into the log", typed_steps.RollDice),
 )  # fmt: skip
 
 CREATURES = (
     Verb("add", (), "NAME [xN|xDICE] [field=value…]",
          "adds creatures: more of one in the fight, from the library, or new; hp=2d6 or hp=dice rolls for each", _add,
-         {"NAME": creature_slots.NEWCOMER}),
+         {"NAME": creature_slots.NEWCOMER, "field=value…": setting_slots.FIELD_AND_VALUE}),
     Verb("summon", (), "NAME [xN|xDICE] [by SOURCE]",
          "makes creatures that act in the turn of their creator, on its side: from the fight or the library",
          _summon, {"NAME": creature_slots.NEWCOMER}, yields=True),
     Verb("share", (), "TARGETS [with NAME|off]",
-         "makes creatures act in a partner's turn, such as mounts; off: in turns of their own again", steps.Share,
+         "makes creatures act in a partner's turn, such as mounts; off: in turns of their own again", typed_steps.Share,
          {"with NAME|off": creature_slots.PARTNER}, needs={"targets": "partner"}, yields=True),
-    Verb("drop", (), "TARGETS", "removes creatures from the fight for good", steps.Drop),
-    Verb("reserve", (), "TARGETS", "moves creatures to the reserve, out of the fight", steps.Reserve),
-    Verb("enter", (), "TARGETS", "brings creatures in from the reserve and rolls initiative", steps.Enter,
+    Verb("drop", (), "TARGETS", "removes creatures from the fight for good", typed_steps.Drop),
+    Verb("reserve", (), "TARGETS", "moves creatures to the reserve, out of the fight", typed_steps.Reserve),
+    Verb("enter", (), "TARGETS", "brings creatures in from the reserve and rolls initiative", typed_steps.Enter,
          {"TARGETS": creature_slots.RESERVES}),
-    Verb("set", (), "TARGETS FIELD VALUE", "sets a field of the encounter format", steps.SetField,
-         {"VALUE": setting_slots.FIELD_VALUE}),
-    Verb("note", (), 'TARGETS "TEXT"', "adds a note to creatures", steps.Note,
+    Verb("set", (), "TARGETS FIELD VALUE", "sets a field of the encounter format", typed_steps.SetField,
+         {"FIELD": setting_slots.FIELD, "VALUE": setting_slots.FIELD_VALUE}),
+    Verb("note", (), 'TARGETS "TEXT"', "adds a note to creatures", typed_steps.Note,
          {'"TEXT"': rest('"TEXT"', "text", "a text in quotes")}),
-    Verb("hide", (), "TARGETS", "hides creatures from the players", steps.Hide),
-    Verb("reveal", (), "TARGETS", "shows creatures to the players again", steps.Reveal),
-    Verb("mask", (), 'TARGETS ["NAME"]', "shows players another name: NAME, or Unknown A, B, …", steps.Mask,
+    Verb("hide", (), "TARGETS", "hides creatures from the players", typed_steps.Hide),
+    Verb("reveal", (), "TARGETS", "shows creatures to the players again", typed_steps.Reveal),
+    Verb("mask", (), 'TARGETS ["NAME"]', "shows players another name: NAME, or Unknown A, B, …", typed_steps.Mask,
          {'"NAME"': rest('"NAME"', "name", "a name in quotes")}),
-    Verb("unmask", (), "TARGETS", "shows players the creatures' own names again", steps.Unmask),
+    Verb("unmask", (), "TARGETS", "shows players the creatures' own names again", typed_steps.Unmask),
     Verb("players", (), "KEY VALUE [for TARGETS]", "sets what players see of a side, of creatures, or of the fight",
          _set_players,
          {"KEY": setting_slots.PLAYER_KEY, "VALUE": setting_slots.PLAYER_VALUE,
           "for TARGETS": setting_slots.FOR_TARGETS},
          forms={"input": PLAYERS_INPUT, "inbox": PLAYERS_INBOX, "accept": PLAYERS_ACCEPT, "refuse": PLAYERS_REFUSE,
                 "seats": PLAYERS_SEATS, "unseat": PLAYERS_UNSEAT, "new": PLAYERS_NEW_ADDRESS}),
-    Verb("announce", (), '"TEXT"', 'shows players a line in large print; "" clears it', steps.Announce,
+    Verb("announce", (), '"TEXT"', 'shows players a line in large print; "" clears it', typed_steps.Announce,
          {'"TEXT"': rest('"TEXT"', "text", "a text in quotes")}),
-    Verb("side", (), "TARGETS SIDE", "changes sides: party, foes or neutral", steps.ChangeSide),
-    Verb("rename", (), 'TARGET "NAME"', "changes a creature's name; the id stays", steps.Rename,
+    Verb("side", (), "TARGETS SIDE", "changes sides: party, foes or neutral", typed_steps.ChangeSide),
+    Verb("rename", (), 'TARGET "NAME"', "changes a creature's name; the id stays", typed_steps.Rename,
          {'"NAME"': rest('"NAME"', "name", "a name in quotes")}),
-    Verb("move", (), "TARGET before|after NAME", "moves a creature in the initiative order", steps.Move,
+    Verb("move", (), "TARGET before|after NAME", "moves a creature in the initiative order", typed_steps.Move,
          {"before|after": choice("where", {"before": "just before", "after": "after"}), **_creature("NAME", "anchor")}),
-    Verb("option", (), "KEY VALUE", "sets a rules option", steps.SetOption, {"VALUE": system_slots.OPTION_VALUE}),
+    Verb("option", (), "KEY VALUE", "sets a rules option", typed_steps.SetOption, {"VALUE": system_slots.OPTION_VALUE}),
     Verb("counter", (), "NAME N|±N", "sets or changes a resource of a creature (ari.ki), or any counter of the fight",
          _set_counter,
          {"NAME": system_slots.COUNTER, "N|±N": system_slots.CHANGE}),
@@ -486,8 +296,8 @@ OUTCOMES_AND_TIME = (
           "own": flag("own", "separate hit points; when they are gone, it is itself again")}, yields=True),
     Verb("outcome", (), "TARGETS slain|fled|captured|spared|absent",
          "says how it ended for creatures; all but slain leave the fight, and `finish` counts XP by it",
-         steps.SetOutcome, {"slain|fled|captured|spared|absent": time_slots.OUTCOME}, yields=True),
-    Verb("pass", (), "TIME", "lets time pass between fights, such as 10m, 1h or 1d", steps.PassTime,
+         typed_steps.SetOutcome, {"slain|fled|captured|spared|absent": time_slots.OUTCOME}, yields=True),
+    Verb("pass", (), "TIME", "lets time pass between fights, such as 10m, 1h or 1d", typed_steps.PassTime,
          {"TIME": time_slots.TIME}, yields=True),
     Verb("timer", (), '"NAME" TIME|off ["LINE"]',
          "starts a timer: the log says when it is over, and LINE is offered then; off ends it", _start_timer,
@@ -496,10 +306,10 @@ OUTCOMES_AND_TIME = (
          "starts a challenge: NEEDS successes before LIMIT failures", _start_challenge,
          {'"NAME"': time_slots.NEW_CHALLENGE, "NEEDS": time_slots.NEEDS, "LIMIT": time_slots.LIMIT}, yields=True),
     Verb("success", (), '["NAME"] [N]', "counts successes in a challenge (the only open one)",
-         partial(steps.CountInChallenge, "successes"), {'"NAME"': time_slots.CHALLENGE, "N": time_slots.NUMBER},
+         partial(typed_steps.CountInChallenge, "successes"), {'"NAME"': time_slots.CHALLENGE, "N": time_slots.NUMBER},
          yields=True),
     Verb("failure", (), '["NAME"] [N]', "counts failures in a challenge (the only open one)",
-         partial(steps.CountInChallenge, "failures"), {'"NAME"': time_slots.CHALLENGE, "N": time_slots.NUMBER},
+         partial(typed_steps.CountInChallenge, "failures"), {'"NAME"': time_slots.CHALLENGE, "N": time_slots.NUMBER},
          yields=True),
 )  # fmt: skip
 
@@ -515,23 +325,23 @@ LOOKING_UP = (
     Verb("redo", ("y",), "[N]", "redoes commands that were undone", requests.Redo),
     Verb("amend", (), "[N] WORDS…",
          "changes an earlier command and redoes everything after it; N counts commands back: 1 is the latest",
-         lambda amendment: requests.Amend(*amendment), {"[N] WORDS…": slots.AMENDMENT}),
+         lambda amendment: requests.Amend(*amendment), {"[N] WORDS…": session_slots.AMENDMENT}),
     Verb(BEFORE, (), "LINE", "carries out LINE before the last command, then that command again with its own dice",
          requests.Before,
          {"LINE": Slot("LINE", "line", "a line to carry out first", _refuse_line, offer_earlier_verbs)}, yields=True),
-    Verb("ask", (), "none|party|all", "sets whose dice you roll yourself instead of the program", steps.Ask,
+    Verb("ask", (), "none|party|all", "sets whose dice you roll yourself instead of the program", typed_steps.Ask,
          {"none|party|all": choice("who", {"none": "nobody's dice", "party": "the party's", "all": "everyone's"})}),
     Verb("answer", (), "[N] FACE|[N] total N|[N] roll|all",
          "answers a question (the oldest) with the die or with the total, or rolls for it, or for all",
-         _answer, {"[N] FACE|[N] total N|[N] roll|all": slots.ANSWER}),
+         _answer, {"[N] FACE|[N] total N|[N] roll|all": session_slots.ANSWER}),
     Verb("accept", (), "[N] [WORDS…]",
          "carries out an offer (the oldest), or with 1-3 those that are alike, with WORDS such as a target added; in a "
          "choice, the first is its number",
-         steps.Accept,
-         {"N": single("N", "number", "the number of an offer", amounts.positive, slots.offered_numbers),
-          "WORDS…": slots.OFFER_WORDS}, yields=True),
-    Verb("decline", (), "[N|all]", "removes an offer (the oldest), or all of them", steps.Decline,
-         {"N": single("N", "number", "the number of an offer", amounts.positive, slots.offered_numbers),
+         typed_steps.Accept,
+         {"N": single("N", "number", "the number of an offer", amounts.positive, session_slots.offered_numbers),
+          "WORDS…": session_slots.OFFER_WORDS}, yields=True),
+    Verb("decline", (), "[N|all]", "removes an offer (the oldest), or all of them", typed_steps.Decline,
+         {"N": single("N", "number", "the number of an offer", amounts.positive, session_slots.offered_numbers),
           "all": flag("all", "every open offer")}, yields=True),
     Verb("write", ("w",), "[FILE]", "saves the fight to a file", requests.Write),
     Verb("keep", (), "[FILE]", "saves the heroes to their party file, for the next fight",
@@ -552,13 +362,13 @@ CAMPAIGN = (
     Verb("campaign", (), "", "shows the campaign: its fights, day, XP and loot", requests.ShowCampaign,
          forms={"add": ADD_FIGHT, "skip": SKIP_FIGHT, "leave": LEAVE_OUT}, yields=True),
     Verb("award", (), 'N ["WHY"] [for TARGETS]', "gives XP that the heroes share", requests.Award,
-         {"N": single("N", "xp", "the XP, e.g. 450", amounts.positive), '"WHY"': slots.quoted('"WHY"', "why"),
+         {"N": single("N", "xp", "the XP, e.g. 450", amounts.positive), '"WHY"': session_slots.quoted('"WHY"', "why"),
           "for TARGETS": after("for", "who shares it; by default every hero", creature_slots.ALLIES)}, yields=True),
     Verb("found", (), '"THING" [N] [by NAME]', "adds a treasure of value N", requests.Found,
-         {'"THING"': slots.THING, "N": single("N", "value", "its value, e.g. 120", amounts.positive),
+         {'"THING"': session_slots.THING, "N": single("N", "value", "its value, e.g. 120", amounts.positive),
           "by NAME": after("by", "who takes it", creature_slots.creature("NAME", "by"))}, yields=True),
     Verb("give", (), '"THING" to NAME', "gives a treasure to a hero", requests.Give,
-         {'"THING"': slots.THING, "NAME": creature_slots.creature("NAME", "to")}, yields=True),
+         {'"THING"': session_slots.THING, "NAME": creature_slots.creature("NAME", "to")}, yields=True),
     Verb("history", (), "NAME", "shows what a hero did in the fights of the campaign", requests.History,
          {"NAME": rest("NAME", "name", "the name of a hero")}, yields=True),
     Verb("recap", (), "[FIGHT]", "tells what happened in a fight of the campaign, by default the last", requests.Recap,
@@ -577,33 +387,6 @@ TABLE: Mapping[str, tuple[Verb, ...]] = {
 }
 """The verbs of all systems, by subject."""
 
-SAY = Verb("remind", (), "WORDS…", "puts a reminder into the log, in a power's line", _say,
-           {"WORDS…": rest("WORDS…", "text", "what to say")})  # fmt: skip
-"""`remind` in a power's line, without a point of the turn."""
-OFFERED_REMINDER = Verb("remind", (), "TARGETS WORDS…", "puts a reminder into the log, in an offer", _remind_of,
-                        {"WORDS…": rest("WORDS…", "text", "what to say")})  # fmt: skip
-"""`remind` in the line of an offer, without a point of the turn."""
-FOLLOW_UP = Verb("use", (), "POWER", "uses another power on the targets, in a power's line", _follow_up,
-                 {"POWER": rest("POWER", "power", "a power of the same creature")})  # fmt: skip
-"""`use` in a power's line: a power without an attack roll; `use Cloudkill (zone) +2`: with a slot two levels higher."""
-
-FURTHER_ATTACK = Verb("attack", (), "POWER", "makes further attacks on the targets, in a power's line", _further_attack,
-                      {"POWER": rest("POWER", "power", "a power of the same creature")})  # fmt: skip
-"""`attack` in a power's line: further attacks, each with its own die: `attack Bite x2`."""
-OWN_COUNTER = Verb("counter", (), "NAME N|±N", "sets or changes a resource of the user, in a power's line",
-                   _own_counter, {"NAME": free("NAME", "name", "a resource"), "N|±N": system_slots.CHANGE})  # fmt: skip
-"""`counter` in a power's line, for its user."""
-
-
-BECOME = Verb("become", (), "FORM", "puts another stat block in the user's place, in a power's line", _become_by_power,
-              {"FORM": creature_slots.OWN_FORM})  # fmt: skip
-"""`become` in a power's line, for its user: `become Bear`, `become Bear own`, `become back`."""
-SUMMON = Verb("summon", (), "NAME [xN|xDICE]", "makes creatures that act in the user's turn, in a power's line",
-              steps.Summon, {"NAME": free("NAME", "name", "a creature")})  # fmt: skip
-"""`summon` in a power's line: creatures of the fight or the library, on the side of its user."""
-OWN_FORMS = (FOLLOW_UP, FURTHER_ATTACK, OWN_COUNTER, BECOME, SUMMON)
-"""The verbs that have a different form in a power's line."""
-
 
 @cache
 def verbs_of(system: System) -> tuple[Verb, ...]:
@@ -614,14 +397,8 @@ def verbs_of(system: System) -> tuple[Verb, ...]:
 @cache
 def verbs_by_subject(system: System) -> Mapping[str, tuple[Verb, ...]]:
     """Every verb of a system, by subject; its own under its title."""
-    shared = {title: tuple(_in_own_words(verb, system) for verb in verbs) for title, verbs in TABLE.items()}
+    shared = {title: tuple(in_own_words(verb, system) for verb in verbs) for title, verbs in TABLE.items()}
     return {**shared, system.title: tuple(map(_own, system.verbs))}
-
-
-def _in_own_words(verb: Verb, system: System) -> Verb:
-    """A shared verb, with this system's summary if it has one."""
-    summary = system.words.verbs.get(verb.name)
-    return replace(verb, summary=summary) if summary else verb
 
 
 def _own(verb: SystemVerb) -> Verb:
@@ -635,7 +412,7 @@ def _own(verb: SystemVerb) -> Verb:
         }
 
     def step(**values: Any) -> Step:
-        made = steps.SystemStep(verb.name, **values)
+        made = typed_steps.SystemStep(verb.name, **values)
         if made.what and made.what == verb.before_last_roll:
             return requests.RetroactiveStep(made.targets[0], replace(made, what=""))
         return made

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from orcus_tui.commands.context import Context
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Question
-from orcus_tui.model.steps import Answer
+from orcus_tui.model.typed_steps import Answer
 from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.system import FightView
 from orcus_tui.session.ahead.dry_run import DryRunner

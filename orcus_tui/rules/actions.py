@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from orcus_tui.model import steps
+from orcus_tui.model import typed_steps
 from orcus_tui.model.events import ActionSpent, MessageLogged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
@@ -132,7 +132,7 @@ def use_until_next_turn(resolution: Resolution, creature: str, what: str) -> Non
         resolution.change(creature, "used_until_next_turn", (*used, what))
 
 
-def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:
+def mark_spent_action(resolution: Resolution, step: typed_steps.SpendAction) -> None:
     """`spent`: marks an action as used."""
 
     def rule(creature: str, _: int) -> None:
@@ -209,13 +209,13 @@ def avoid_opportunity(resolution: Resolution, mover: str, attacker: str) -> bool
     return False
 
 
-def do(resolution: Resolution, step: steps.Do) -> None:
+def do(resolution: Resolution, step: typed_steps.Do) -> None:
     """Takes an action of the system's table that needs no roll, or whose roll was made at the table."""
     use = begin_action(resolution, step)
     resolution.system.do_actions[step.action].rule(use)
 
 
-def begin_action(resolution: Resolution, step: steps.Do) -> ActionUse:
+def begin_action(resolution: Resolution, step: typed_steps.Do) -> ActionUse:
     """The use of an action, whose cost is spent here. Raises Impossible if it is not possible as typed."""
     creature = resolution.source(step.source) or default_creature(resolution)
     action = resolution.system.do_actions[step.action]
@@ -237,7 +237,7 @@ def begin_action(resolution: Resolution, step: steps.Do) -> ActionUse:
     return ActionUse(resolution, creature, step.targets, step.number, step.hit)
 
 
-def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:
+def action_point(resolution: Resolution, step: typed_steps.ActionPoint) -> None:
     """`ap`: spends an action point for the action that the system gives."""
     rule = resolution.system.action_point
     if rule is None:
@@ -245,7 +245,7 @@ def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:
     resolution.for_each(step.targets or (default_creature(resolution),), lambda each, _: rule(resolution, each))
 
 
-def system_verb(resolution: Resolution, step: steps.SystemStep) -> None:
+def system_verb(resolution: Resolution, step: typed_steps.SystemStep) -> None:
     """Executes a verb that only this system has."""
     verb = next(each for each in resolution.system.verbs if each.name == step.verb)
     verb.rule(resolution, step)

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from orcus_tui.model import steps
+from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionClosed, SaveRolled
 from orcus_tui.model.fight import Question
@@ -163,13 +163,13 @@ def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
     refuse_wrong_number("amounts", step.amounts, count)
 
 
-def ask(resolution: Resolution, step: steps.Ask) -> None:
+def ask(resolution: Resolution, step: typed_steps.Ask) -> None:
     """`ask`: sets whose dice are asked for from now on."""
     if step.who != resolution.fight.asking:
         resolution.emit(FightChanged("asking", step.who, message("asking")))
 
 
-def answer(resolution: Resolution, step: steps.Answer) -> None:
+def answer(resolution: Resolution, step: typed_steps.Answer) -> None:
     """`answer`: answers an open question with a face, or rolls for it."""
     questions = resolution.fight.questions
     if not questions:
@@ -187,7 +187,7 @@ def answer(resolution: Resolution, step: steps.Answer) -> None:
         resolve_question(resolution, chosen, face)
 
 
-def _typed_face(resolution: Resolution, step: steps.Answer, question: Question) -> int | None:
+def _typed_face(resolution: Resolution, step: typed_steps.Answer, question: Question) -> int | None:
     if step.total is not None:
         return _face_of_total(resolution, question, step.total)
     if step.face is not None and not 1 <= step.face <= question.die:
@@ -216,7 +216,7 @@ def _bonus_of_answer(resolution: Resolution, question: Question, face: Callable[
     return None if first is None else sum(term.amount for term in first.terms)
 
 
-def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: ARG001  # shared signature
+def answer_all(resolution: Resolution, step: typed_steps.AnswerAll) -> None:  # noqa: ARG001  # shared signature
     """`answer all`: rolls every open question, oldest first; all initiative is settled together."""
     if not resolution.fight.questions:
         raise Impossible("no question is open")

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.model import steps
+from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.modifier import ATTACKED
 from orcus_tui.model.power import HIGHEST_CRIT, LOWEST_CRIT, Power
@@ -149,12 +149,14 @@ def lowest_critical(strike: Strike, roll: AttackRoll, wider: int = 0) -> int:
 # Typed dice
 
 
-def wrong_number(what: str, given: int, step: steps.Attack | steps.UsePower, otherwise: str = "") -> Impossible:
+def wrong_number(
+    what: str, given: int, step: typed_steps.Attack | typed_steps.UsePower, otherwise: str = ""
+) -> Impossible:
     """The error for typed dice that do not fit the targets."""
     return Impossible(f"{what}: {given} for {how_many(step)}; give one for each{otherwise}", of=what)
 
 
-def how_many(step: steps.Attack | steps.UsePower) -> str:
+def how_many(step: typed_steps.Attack | typed_steps.UsePower) -> str:
     """The number of targets of an attack or a power, in words: `1 target`, `3 targets`."""
     return "1 target" if len(step.targets) == 1 else f"{len(step.targets)} targets"
 

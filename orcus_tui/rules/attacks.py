@@ -5,7 +5,7 @@ from itertools import cycle, islice
 
 from msgspec.structs import replace
 
-from orcus_tui.model import steps
+from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.events import AttackRolled, DiceRolled, FightChanged
 from orcus_tui.model.message import message
 from orcus_tui.model.modifier import ATTACKED
@@ -49,7 +49,7 @@ MOST_IN_A_ROW = 20
 USED, WAS_ATTACKED = message("used"), message("attacked")
 
 
-def attack(resolution: Resolution, step: steps.Attack) -> None:
+def attack(resolution: Resolution, step: typed_steps.Attack) -> None:
     """`attack`: attacks with a power that has an attack roll."""
     if not step.targets and target_counts.roll(resolution, step):
         return
@@ -58,7 +58,7 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
     resolution.typed.toughness.clear()  # bonuses that no hit has used
 
 
-def use(resolution: Resolution, step: steps.UsePower) -> None:
+def use(resolution: Resolution, step: typed_steps.UsePower) -> None:
     """`use`: uses a power; a power with an attack roll, or a multiattack, attacks.
 
     A stance with an attack is entered, and its attack offered.
@@ -81,17 +81,17 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
     )
 
 
-def attack_of_use(power: Power, step: steps.UsePower) -> steps.Attack | None:
+def attack_of_use(power: Power, step: typed_steps.UsePower) -> typed_steps.Attack | None:
     """The attack for the use of a power; None for a power without an attack roll, and for a stance."""
     if power.multiattack or (power.bonus is not None and STANCE not in power.tags):
-        return steps.Attack(step.power, step.targets, step.source, faces=step.faces, hit=step.hit, slot=step.slot)
+        return typed_steps.Attack(step.power, step.targets, step.source, faces=step.faces, hit=step.hit, slot=step.slot)
     return None
 
 
 # One attack
 
 
-def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackResult]:
+def resolve_attack(resolution: Resolution, step: typed_steps.Attack) -> list[AttackResult]:
     """Resolves the attack of one creature with a power, or with every attack of a multiattack, in order."""
     source = step.source or default_creature(resolution)
     power = at_slot(power_of(resolution, source, step.power), step.slot)
@@ -350,7 +350,7 @@ def attack_further(resolution: Resolution, step: steps.FurtherAttack) -> None:
             resolution.say("dead already", target)
             continue
         faces = (resolution.typed.further_attacks.pop(0),) if resolution.typed.further_attacks else ()
-        one = steps.Attack(power.name, (target,), step.source, faces=faces)
+        one = typed_steps.Attack(power.name, (target,), step.source, faces=faces)
         _make_part(Strike(resolution, power, step.source, one))
     resolution.guards.attacks_in_a_row -= 1
 
@@ -386,7 +386,7 @@ def _resolve_multiattack(strike: Strike) -> list[AttackResult]:
 def _make_part(strike: Strike) -> list[AttackResult]:
     """Makes one attack of a multiattack, whose action is spent, or uses a power that it lists."""
     if strike.power.bonus is None:
-        step = steps.UsePower(strike.power.name, strike.step.targets, strike.source, strike.step.faces)
+        step = typed_steps.UsePower(strike.power.name, strike.step.targets, strike.source, strike.step.faces)
         power_use.use_within(power_use.PlainUse(strike.resolution, strike.power, strike.source, step))
         return []
     check(strike)
@@ -434,7 +434,7 @@ def count_of(power: Power) -> int:
     return sum(each.count for each in power.multiattack)
 
 
-def targets_of(step: steps.Attack, parts: Sequence[Power]) -> steps.Targets:
+def targets_of(step: typed_steps.Attack, parts: Sequence[Power]) -> steps.Targets:
     """The target of each attack: the targets share them in order, starting again with the first.
 
     Raises Impossible for more targets than attacks.
@@ -444,7 +444,7 @@ def targets_of(step: steps.Attack, parts: Sequence[Power]) -> steps.Targets:
     return tuple(islice(cycle(step.targets), len(parts)))
 
 
-def _dice_of(step: steps.Attack, parts: Sequence[Power]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+def _dice_of(step: typed_steps.Attack, parts: Sequence[Power]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """The typed faces and totals of each attack, in order; empty for a power without a d20 roll.
 
     Raises Impossible unless there is one for each.

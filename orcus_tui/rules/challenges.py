@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from orcus_tui.model import steps
+from orcus_tui.model import typed_steps
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.outcome import Challenge
@@ -12,7 +12,7 @@ from orcus_tui.rules.system import Resolution
 MOST_CHALLENGES = 100
 
 
-def start(resolution: Resolution, step: steps.StartChallenge) -> None:
+def start(resolution: Resolution, step: typed_steps.StartChallenge) -> None:
     """`challenge`: starts a challenge; a decided challenge may start again."""
     known = resolution.fight.challenges.get(step.name)
     if known and known.result is None:
@@ -23,7 +23,7 @@ def start(resolution: Resolution, step: steps.StartChallenge) -> None:
     _set(resolution, step.name, Challenge(step.needs, step.limit), note)
 
 
-def count(resolution: Resolution, step: steps.CountInChallenge) -> None:
+def count(resolution: Resolution, step: typed_steps.CountInChallenge) -> None:
     """`success` and `failure`: count in a challenge, and say when it is decided."""
     name = step.name or _only_open(resolution)
     known = resolution.fight.challenges[name]

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from orcus_tui.model import steps
+from orcus_tui.model import typed_steps
 from orcus_tui.model.clock import Countdown, time_text
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.message import Message, message
@@ -37,7 +37,7 @@ def let_pass(resolution: Resolution, seconds: int) -> None:
     resolution.system.rest.after_time(resolution, seconds)
 
 
-def pass_time(resolution: Resolution, step: steps.PassTime) -> None:
+def pass_time(resolution: Resolution, step: typed_steps.PassTime) -> None:
     """`pass`: lets time pass between fights."""
     if resolution.fight.phase == "turns":
         raise Impossible("the fight is on, and its rounds move the clock; `finish` it first")
@@ -48,7 +48,7 @@ def pass_time(resolution: Resolution, step: steps.PassTime) -> None:
 # Timers
 
 
-def start_timer(resolution: Resolution, step: steps.StartTimer) -> None:
+def start_timer(resolution: Resolution, step: typed_steps.StartTimer) -> None:
     """`timer`: starts a timer, or ends it before its time."""
     timers = resolution.fight.timers
     if step.time is None:

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -12,7 +12,6 @@ from orcus_tui.model.creature import Form, Sheet, State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, own_sheet
 from orcus_tui.model.power import with_parts
-from orcus_tui.model.steps import Add
 from orcus_tui.model.text import name_key, without_accents
 from orcus_tui.rules import fields, typed_fields
 from orcus_tui.rules.creature_values import LONGEST_ID
@@ -20,6 +19,9 @@ from orcus_tui.rules.field_faults import FieldFault, FieldFaults, quote
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.rules.validators import LONGEST_NAME
+
+if TYPE_CHECKING:
+    from orcus_tui.model.typed_steps import Add
 
 Values = Mapping[str, Any]
 Identity = tuple[str, str]
@@ -31,7 +33,6 @@ _PLAIN_KIND = Kind()
 _NAMELESS = "creature"
 _LONGEST_STEM = 40
 _ROOM = 8
-_TRAILING_NUMBER = r"(?s)(.*?)([0-9]+)"
 
 
 def create(system: System, values: Values, taken: Collection[str]) -> NewCreatures:
@@ -42,7 +43,7 @@ def create(system: System, values: Values, taken: Collection[str]) -> NewCreatur
     return create_from(system, values, _allot_one(values, taken))
 
 
-def from_step(view: FightView, step: Add) -> NewCreatures:
+def from_step(view: FightView, step: "Add") -> NewCreatures:
     """The creatures of an `add`: copies of one in the fight, else from the library, else new.
 
     Typed fields take precedence. Raises FieldFaults for every unknown, invalid or missing field.
@@ -292,8 +293,9 @@ class _Numbers:
     def take(self, ids: Iterable[str]) -> None:
         for id_ in ids:
             self.taken.add(id_)
-            if found := re.fullmatch(_TRAILING_NUMBER, id_):
-                self._highest[found[1]] = max(int(found[2]), self._highest.get(found[1], 0))
+            beginning = id_.rstrip("0123456789")
+            if beginning != id_:
+                self._highest[beginning] = max(int(id_[len(beginning) :]), self._highest.get(beginning, 0))
 
     def last(self, id_: str) -> int:
         """The highest number in use with this id; 1 if only the id without a number is in use, 0 if neither is."""

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from orcus_tui.model import steps
+from orcus_tui.model import typed_steps
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.message import message
 from orcus_tui.model.turn_places import acted, count_of_turn, place_of_turn
@@ -26,7 +26,7 @@ from orcus_tui.rules.turn import (
 )
 
 
-def delay(resolution: Resolution, step: steps.Delay) -> None:
+def delay(resolution: Resolution, step: typed_steps.Delay) -> None:
     """`delay`: delays the current turn, and starts the next (Orcus §Delay)."""
     creature = active_creature(resolution.fight)
     turn = resolution.fight.turn
@@ -55,7 +55,7 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     advance(resolution)
 
 
-def ready(resolution: Resolution, step: steps.Ready) -> None:
+def ready(resolution: Resolution, step: typed_steps.Ready) -> None:
     """`ready`: spends an action to act later, at a trigger (Orcus §Ready)."""
     creature = active_creature(resolution.fight)
     if resolution.system.ready.cost:
@@ -65,7 +65,7 @@ def ready(resolution: Resolution, step: steps.Ready) -> None:
     resolution.emit(FightChanged("readied", readied, note))
 
 
-def act(resolution: Resolution, step: steps.Act) -> None:
+def act(resolution: Resolution, step: typed_steps.Act) -> None:
     """`act`: a creature takes its delayed turn or readied action now."""
     creature = step.creature
     name = resolution.name(creature)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from orcus_tui.model.events import AdvantageNoted, AdvantageRolled, DiceRolled, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Message, Term
-from orcus_tui.model.steps import RollDice
+from orcus_tui.model.typed_steps import RollDice
 from orcus_tui.rules.resolution import Face, Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import ONE_DIE, Advantage, AnswerRule, Modifier

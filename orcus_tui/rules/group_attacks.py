@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from orcus_tui.model import steps
+from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.model.turn_places import has_turn_to_come
 from orcus_tui.rules import target_counts
@@ -22,7 +22,7 @@ from orcus_tui.rules.system.attacks import AttackResult
 Value = TypeVar("Value")
 
 
-def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
+def attack_by_each(resolution: Resolution, step: typed_steps.AttackByEach) -> None:
     """`attack` by several creatures: each attacks in initiative order, as long as a target lives."""
     refuse_too_many(resolution, step)
     if not step.attack.targets and target_counts.roll(resolution, replace(step.attack, source=step.sources[0])):
@@ -56,16 +56,16 @@ def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
     resolution.typed.toughness.clear()
 
 
-def shared_attacks(fight: Fight, step: steps.AttackByEach) -> Iterator[steps.AttackByEach]:
+def shared_attacks(fight: Fight, step: typed_steps.AttackByEach) -> Iterator[typed_steps.AttackByEach]:
     """A split attack as one attack for each target, by the attackers in turn; without typed dice."""
     sources = [each for each in in_place_order(fight) if each in step.sources]
     count = len(step.attack.targets)
     attack = replace(step.attack, implied=False) if fight.active in sources else step.attack
     for place, target in enumerate(step.attack.targets[: len(sources)]):
-        yield steps.AttackByEach(tuple(sources[place::count]), replace(attack, targets=(target,)))
+        yield typed_steps.AttackByEach(tuple(sources[place::count]), replace(attack, targets=(target,)))
 
 
-def use_by_each(resolution: Resolution, step: steps.UseByEach) -> None:
+def use_by_each(resolution: Resolution, step: typed_steps.UseByEach) -> None:
     """`use` by several creatures: each uses the power, in initiative order."""
     is_in_turn = resolution.fight.active in step.sources
     for source in [each for each in in_place_order(resolution.fight) if each in step.sources]:
@@ -77,14 +77,14 @@ def use_by_each(resolution: Resolution, step: steps.UseByEach) -> None:
         use(resolution, replace(step.use, source=source))
 
 
-def refuse_too_many(resolution: Resolution, step: steps.AttackByEach) -> None:
+def refuse_too_many(resolution: Resolution, step: typed_steps.AttackByEach) -> None:
     """Raises Impossible for more attacks than one command makes."""
     powers = (power_of(resolution, source, step.attack.power) for source in step.sources)
     if wrong := attack_limit_message(sum(count_of(power) or len(step.attack.targets) for power in powers)):
         raise Impossible(f"{wrong}; name fewer attackers or targets", of="source")
 
 
-def _note_every_pair(resolution: Resolution, step: steps.AttackByEach) -> None:
+def _note_every_pair(resolution: Resolution, step: typed_steps.AttackByEach) -> None:
     """Notes that each of several attackers attacks several targets, with a power that is not for an area."""
     power, targets = power_of(resolution, step.sources[0], step.attack.power), step.attack.targets
     if len(targets) > 1 and not step.split and power.origin in ("melee", "ranged") and not power.multiattack:
@@ -92,13 +92,13 @@ def _note_every_pair(resolution: Resolution, step: steps.AttackByEach) -> None:
         resolution.say("each attacks all", attackers=len(step.sources), targets=targets, attacks=attacks)
 
 
-def _targets_of_attacker(step: steps.AttackByEach, place: int) -> steps.Targets:
+def _targets_of_attacker(step: typed_steps.AttackByEach, place: int) -> steps.Targets:
     """The targets of one of several attackers: all targets, or its share of them."""
     targets = step.attack.targets
     return (targets[place % len(targets)],) if step.split else targets
 
 
-def _shares(step: steps.AttackByEach, what: str) -> list[tuple[int, ...]]:
+def _shares(step: typed_steps.AttackByEach, what: str) -> list[tuple[int, ...]]:
     """The typed dice of each attacker, in order. Raises Impossible if they do not divide evenly."""
     typed: tuple[int, ...] = getattr(step.attack, what)
     attackers, targets = len(step.sources), 1 if step.split else len(step.attack.targets)
@@ -109,7 +109,7 @@ def _shares(step: steps.AttackByEach, what: str) -> list[tuple[int, ...]]:
     return [typed[place * each : (place + 1) * each] for place in range(attackers)]
 
 
-def _living_targets(resolution: Resolution, step: steps.Attack) -> steps.Attack:
+def _living_targets(resolution: Resolution, step: typed_steps.Attack) -> typed_steps.Attack:
     """The attack without the targets that have died since the command began, and without the dice typed for them."""
     died = [place for place, target in enumerate(step.targets) if _has_died(resolution, target)]
     one_each = {what: _without(getattr(step, what), died) for what in ("faces", "totals", "bonus_faces")

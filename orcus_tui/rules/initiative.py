@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from msgspec.structs import replace
 
-from orcus_tui.model import steps
+from orcus_tui.model import typed_steps
 from orcus_tui.model.creature import State
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import Question, with_state
@@ -31,7 +31,7 @@ MOST_ROLL_OFFS = 10
 """The most times that a tie is rolled off; after that, creatures stay in the listed order."""
 
 
-def roll_initiative(resolution: Resolution, step: steps.Init) -> None:
+def roll_initiative(resolution: Resolution, step: typed_steps.Init) -> None:
     """`init`: rolls for all targets, once for each group, or sets a total that was rolled at the table."""
     if step.ties and resolution.fight.phase != "turns":
         raise Impossible("ties are broken as the fight begins: `begin face FACE,FACE`", of="ties")
@@ -41,7 +41,7 @@ def roll_initiative(resolution: Resolution, step: steps.Init) -> None:
         raise Impossible(f"no tie is left for the die {resolution.typed.ties[0]}", of="ties")
 
 
-def _roll_or_set(resolution: Resolution, step: steps.Init) -> None:
+def _roll_or_set(resolution: Resolution, step: typed_steps.Init) -> None:
     if step.total is not None:
         for creature in step.targets:
             rolled_before = resolution.state(creature).initiative is not None

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from orcus_tui import dice
-from orcus_tui.model import steps
+from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.events import CreatureAdded, DiceRolled, TurnShared
 from orcus_tui.model.fight import name_of
@@ -23,14 +23,14 @@ HIT_DICE = "dice"
 _PLACEHOLDER = "1"
 
 
-def add(resolution: Resolution, step: steps.Add) -> None:
+def add(resolution: Resolution, step: typed_steps.Add) -> None:
     """`add`: adds new creatures; in a running fight they join the order."""
     made = make(resolution, step)
     join_group(resolution, made)
     arrive(resolution, made)
 
 
-def make(resolution: Resolution, step: steps.Add) -> steps.Targets:
+def make(resolution: Resolution, step: typed_steps.Add) -> steps.Targets:
     """Adds new creatures without a place in the order, and returns them."""
     rolled_count = None
     if isinstance(step.count, dice.Dice):
@@ -56,7 +56,7 @@ def make(resolution: Resolution, step: steps.Add) -> steps.Targets:
     return tuple(made)
 
 
-def _new_creatures(resolution: Resolution, step: steps.Add) -> creation.NewCreatures:
+def _new_creatures(resolution: Resolution, step: typed_steps.Add) -> creation.NewCreatures:
     """The new creatures. Raises Impossible if a field or their number is invalid."""
     try:
         made = creation.from_step(resolution.view, step)
@@ -72,7 +72,7 @@ def _new_creatures(resolution: Resolution, step: steps.Add) -> creation.NewCreat
     return made
 
 
-def _field_at_fault(step: steps.Add, found: FieldFault) -> str:
+def _field_at_fault(step: typed_steps.Add, found: FieldFault) -> str:
     """The field of the step that caused a fault: `fields`, the number, or the name."""
     field = found.tail[0] if found.tail else ""
     if field in dict(step.fields):
@@ -137,7 +137,7 @@ def _has_group_initiative(resolution: Resolution, creature: str, group: str) -> 
 # Summoned creatures and shared turns
 
 
-def share(resolution: Resolution, step: steps.Share) -> None:
+def share(resolution: Resolution, step: typed_steps.Share) -> None:
     """`share`: creatures act in a partner's turn from now on, or in separate turns again."""
     if step.partner:
         resolution.for_each(step.targets, lambda each, _: act_with(resolution, each, step.partner))
@@ -182,7 +182,7 @@ def summon(resolution: Resolution, step: steps.Summon) -> None:
     if not step.printed and not creature_named(resolution.fight, step.name):
         raise Impossible(f"{quote(step.name)} is neither in the fight nor in the library{step.near}", of="newcomer")
     side = ("side", resolution.sheet(source).side)
-    made = make(resolution, steps.Add(step.name, step.count, (side,), step.printed, step.near))
+    made = make(resolution, typed_steps.Add(step.name, step.count, (side,), step.printed, step.near))
     resolution.say("summons", source, creatures=made)
     for creature in made:
         resolution.change(creature, "initiative", None)

@@ -8,7 +8,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from orcus_tui.model import steps
+from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.events import OfferMade, OffersClosed
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
@@ -135,7 +135,7 @@ def _closed(number: int) -> str:
 # The verbs
 
 
-def accept(resolution: Resolution, step: steps.Accept) -> None:
+def accept(resolution: Resolution, step: typed_steps.Accept) -> None:
     """`accept`: carries out the line of an offer, or of several that are alike."""
     offer = offer_of(resolution.fight, step.number)
     others = [offer_of(resolution.fight, each) for each in step.others]
@@ -149,7 +149,7 @@ def accept(resolution: Resolution, step: steps.Accept) -> None:
         resolution.accepted = None
 
 
-def decline(resolution: Resolution, step: steps.Decline) -> None:
+def decline(resolution: Resolution, step: typed_steps.Decline) -> None:
     """`decline`: removes offers."""
     declined = [offer_of(resolution.fight, step.number)]
     if step.all:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from orcus_tui.model import steps
+from orcus_tui.model import typed_steps
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import enemies_among
 from orcus_tui.model.message import message
@@ -46,7 +46,7 @@ def offer_opportunities(resolution: Resolution, mover: str, among: Sequence[str]
         offers.make_offer(resolution, creature, OPPORTUNITY, line, targets=(mover,))
 
 
-def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:
+def mark_spent_action(resolution: Resolution, step: typed_steps.SpendAction) -> None:
     """`spent`: marks an action as used; a move gives opportunities where the system says so."""
     actions.mark_spent_action(resolution, step)
     if step.action == "move" and resolution.system.actions.moving_provokes:
@@ -54,7 +54,7 @@ def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:
             offer_opportunities(resolution, creature)
 
 
-def as_counted(resolution: Resolution, step: steps.Attack) -> steps.Attack:
+def as_counted(resolution: Resolution, step: typed_steps.Attack) -> typed_steps.Attack:
     """The attack as an opportunity attack if it counts as one: in melee, outside the creature's own turn."""
     if step.opportunity or step.implied is not None:
         return step

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from orcus_tui.model import steps
+from orcus_tui.model import typed_steps
 from orcus_tui.model.events import FightChanged, QuestionAsked
 from orcus_tui.model.fight import Opposed, Question
 from orcus_tui.rules import actions, checks, life
@@ -24,7 +24,7 @@ TypedDice: TypeAlias = Sequence[tuple[int, ...]]
 """Typed dice that are still to be used, each with its face and the faces of its bonus dice."""
 
 
-def contest(resolution: Resolution, step: steps.Contest) -> None:
+def contest(resolution: Resolution, step: typed_steps.Contest) -> None:
     """`contest`: the higher total wins; the winner is `@saved`, the loser `@failed`.
 
     Raises Impossible for a contest with oneself.
@@ -39,7 +39,7 @@ def contest(resolution: Resolution, step: steps.Contest) -> None:
     _roll_first(resolution, Opposed(step.creature, step.stat, step.rival, step.rival_stat), _typed_dice(step))
 
 
-def do(resolution: Resolution, step: steps.Do) -> None:
+def do(resolution: Resolution, step: typed_steps.Do) -> None:
     """`do`: takes an action; with `roll` or typed dice, makes the rolls that it requires, and applies a success."""
     action = resolution.system.do_actions[step.action]
     takes_toughness = action.counts and "toughness" in resolution.system.words.defenses
@@ -67,13 +67,13 @@ def do(resolution: Resolution, step: steps.Do) -> None:
     _begin_stage(resolution, opposed, _typed_dice(step))
 
 
-def _typed_dice(step: steps.Contest | steps.Do) -> TypedDice:
+def _typed_dice(step: typed_steps.Contest | typed_steps.Do) -> TypedDice:
     """The dice that were typed, each with its bonus dice."""
     bonuses = step.bonus_faces or ((),) * len(step.faces)
     return [(face, *more) for face, more in zip(step.faces, bonuses, strict=True)]
 
 
-def _rival(resolution: Resolution, step: steps.Do, source: str) -> str:
+def _rival(resolution: Resolution, step: typed_steps.Do, source: str) -> str:
     """The creature that an action is against: its target, or the holder of a creature that escapes."""
     if step.action in (ESCAPE, STAND) and not step.targets:
         holders = _holders(resolution, source)

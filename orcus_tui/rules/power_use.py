@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from orcus_tui.dice import Dice, parse, shows
-from orcus_tui.model import steps
+from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
 from orcus_tui.model.fight import Question
@@ -40,7 +40,7 @@ Saves = dict[str, bool]
 class PlainUse(PowerUse, frozen=True):
     """The use of a power without an attack roll, while it is resolved."""
 
-    step: steps.UsePower
+    step: typed_steps.UsePower
 
     @property
     def targets(self) -> steps.Targets:
@@ -48,7 +48,7 @@ class PlainUse(PowerUse, frozen=True):
         return self.step.targets
 
 
-def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
+def resolve_use(resolution: Resolution, step: typed_steps.UsePower) -> Saves:
     """Resolves the use of a power without an attack roll; returns the creatures that saved, and those that failed."""
     source = step.source or default_creature(resolution)
     power = at_slot(power_of(resolution, source, step.power), step.slot)
@@ -75,7 +75,7 @@ def use_within(use: PlainUse) -> None:
     apply_use(use)
 
 
-def enter_stance(resolution: Resolution, step: steps.UsePower, power: Power) -> None:
+def enter_stance(resolution: Resolution, step: typed_steps.UsePower, power: Power) -> None:
     """Enters a stance that also attacks: its lines for the user count at once, and the attack is offered."""
     source = step.source or default_creature(resolution)
     effects, always = (
@@ -84,7 +84,7 @@ def enter_stance(resolution: Resolution, step: steps.UsePower, power: Power) -> 
     )
     stance = Power(power.name, power.action, power.use, power.range, tags=power.tags, text=power.text,
                    maintain=power.maintain, effects=effects, always=always)  # fmt: skip
-    use = PlainUse(resolution, stance, source, steps.UsePower(power.name, (), source))
+    use = PlainUse(resolution, stance, source, typed_steps.UsePower(power.name, (), source))
     refuse_spent(use)
     spend_for(resolution, source, power.action)
     apply_use(use)
@@ -95,7 +95,7 @@ def enter_stance(resolution: Resolution, step: steps.UsePower, power: Power) -> 
 def follow_up(resolution: Resolution, step: steps.FollowUp) -> None:
     """Uses a follow-up on the targets of another power, such as the save against a bite's poison."""
     power = with_higher_slot(power_of(resolution, step.source, step.power), step.levels)
-    use = PlainUse(resolution, power, step.source, steps.UsePower(power.name, step.targets, step.source))
+    use = PlainUse(resolution, power, step.source, typed_steps.UsePower(power.name, step.targets, step.source))
     check(use)
     apply_use(use)
 
@@ -358,7 +358,7 @@ def rolled_healing(power: Power) -> list[Line]:
     return [] if power.damage else [line for line in (*power.effects, *power.always) if _heals_by_dice(line)]
 
 
-def number_as_amount(step: steps.UsePower, power: Power) -> steps.UsePower:
+def number_as_amount(step: typed_steps.UsePower, power: Power) -> typed_steps.UsePower:
     """The use with a single typed number as its amount, if the power calls for no save."""
     if power.save or len(step.faces) != 1 or step.hit is not None:
         return step

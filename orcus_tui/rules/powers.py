@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from orcus_tui.model import steps
+from orcus_tui.model import typed_steps
 from orcus_tui.model.events import DieRolled, MessageLogged, QuestionAsked
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
@@ -48,7 +48,7 @@ def power_of(resolution: Resolution, creature: str, name: str) -> Power:
     raise Impossible(f'{resolution.name(creature)} has no power "{name}"')
 
 
-def use_line(use: PowerUse, step: steps.Attack | steps.UsePower) -> str:
+def use_line(use: PowerUse, step: typed_steps.Attack | typed_steps.UsePower) -> str:
     """The line that uses the power of a step: `use not-one-step ogre by toad`."""
     by = f"by {use.source}" if use.source != use.resolution.fight.active else ""
     return " ".join(filter(None, ("use", name_key(use.power.name), ",".join(step.targets), by)))
@@ -168,7 +168,7 @@ def recharge_on(resolution: Resolution, creature: str, name: str, face: int) -> 
 # The verbs
 
 
-def spend(resolution: Resolution, step: steps.Spend) -> None:
+def spend(resolution: Resolution, step: typed_steps.Spend) -> None:
     """`spend`: marks uses of a power as spent."""
 
     def rule(creature: str, _: int) -> None:
@@ -187,7 +187,7 @@ def spend(resolution: Resolution, step: steps.Spend) -> None:
     resolution.for_each(step.targets, rule)
 
 
-def recharge(resolution: Resolution, step: steps.Recharge) -> None:
+def recharge(resolution: Resolution, step: typed_steps.Recharge) -> None:
     """`recharge`: restores uses of a power."""
 
     def rule(creature: str, _: int) -> None:

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged, StateChanged
 from orcus_tui.model.message import message
 from orcus_tui.model.player_settings import (
@@ -23,11 +22,14 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.validators import FLAG, REMARK, TEXT_SCHEMA, Schema, Scope, Validator, one_of, table, words_schema
 
+if TYPE_CHECKING:
+    from orcus_tui.model.typed_steps import Announce, SetInput, SetPlayers
+
 LONGEST_TIMER = 3600
 """The range of a turn's timer, in seconds."""
 
 
-def set_players(resolution: Resolution, step: steps.SetPlayers) -> None:
+def set_players(resolution: Resolution, step: "SetPlayers") -> None:
     """`players`: sets what players see of a side, of creatures, or of the whole fight."""
     try:
         scope = Scope(resolution.system)
@@ -53,7 +55,7 @@ def set_players(resolution: Resolution, step: steps.SetPlayers) -> None:
         resolution.emit(StateChanged(creature, "players", players, note))
 
 
-def set_input(resolution: Resolution, step: steps.SetInput) -> None:
+def set_input(resolution: Resolution, step: "SetInput") -> None:
     """`players input`: sets what phones may send."""
     if step.kind in NEVER_DONE and step.value == "do":
         raise Impossible(f"{step.kind} can only be off or propose", of="value")
@@ -72,7 +74,7 @@ def _with(held: Mapping[str, str], changed: Mapping[str, str]) -> dict[str, str]
     return {key: value for key, value in {**held, **changed}.items() if value != DEFAULT_WORD}
 
 
-def announce(resolution: Resolution, step: steps.Announce) -> None:
+def announce(resolution: Resolution, step: "Announce") -> None:
     """`announce`: shows a line in large print on the players' screens; an empty line clears it."""
     text = REMARK.read(Scope(resolution.system), step.text) if step.text else ""
     note = message("announced", text=text) if text else message("announcement gone")

@@ -1,6 +1,7 @@
 """Resources with a maximum, counters of the fight, the costs of powers, and spell slots."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -14,6 +15,9 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import PowerUse
 from orcus_tui.rules.templates import counted, slot_level
+
+if TYPE_CHECKING:
+    from orcus_tui.model.typed_steps import SetCounter
 
 SLOT = "slot"
 SHORTER: dict[str, tuple[str, ...]] = {
@@ -237,12 +241,14 @@ def restore_after_rounds(resolution: Resolution, creature: str, name: str) -> No
 
 def set_own_counter(resolution: Resolution, step: steps.OwnCounter) -> None:
     """`counter` in a line of a power: a resource of its user, or of the fight if only the fight has it."""
+    from orcus_tui.model.typed_steps import SetCounter
+
     owner, name, _ = owner_of(resolution.fight, step.source, step.name)
     owner = "" if name in resolution.system.counters.initial else owner
-    set_counter(resolution, steps.SetCounter(name, step.number, step.relative, owner))
+    set_counter(resolution, SetCounter(name, step.number, step.relative, owner))
 
 
-def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
+def set_counter(resolution: Resolution, step: "SetCounter") -> None:
     """`counter`: sets or changes a resource, of a creature or of the fight."""
     if not step.creature:
         _set_fight_counter(resolution, step)
@@ -259,7 +265,7 @@ def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
         resolution.forbid("too few to spend", who=step.creature, name=step.name, there=there, wanted=wanted)
 
 
-def _set_fight_counter(resolution: Resolution, step: steps.SetCounter) -> None:
+def _set_fight_counter(resolution: Resolution, step: "SetCounter") -> None:
     initial, limits = resolution.system.counters.initial, resolution.system.counters.limits
     there = resolution.fight.counters.get(step.name, initial.get(step.name, 0))
     value = step.number + (there if step.relative else 0)

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from orcus_tui.model import steps
+from orcus_tui.model import typed_steps
 from orcus_tui.model.events import ExperienceEarned, FightChanged, QuestionClosed, SideStanding, Standing
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.outcome import Outcome
@@ -16,7 +16,7 @@ from orcus_tui.rules.system import Resolution
 RESTED = message("rested")
 
 
-def finish(resolution: Resolution, step: steps.Finish) -> None:  # noqa: ARG001  # shared signature
+def finish(resolution: Resolution, step: typed_steps.Finish) -> None:  # noqa: ARG001  # shared signature
     """`finish`: ends the encounter and its effects, and logs a summary with the XP."""
     if resolution.fight.phase == "finished":
         raise Impossible("this fight is over already")
@@ -45,7 +45,7 @@ def forget_uses(resolution: Resolution, creature: str, lasting: tuple[str, ...] 
     resolution.change(creature, "used_until_next_turn", ())
 
 
-def rest(resolution: Resolution, step: steps.Rest) -> None:
+def rest(resolution: Resolution, step: typed_steps.Rest) -> None:
     """`rest`: takes a short or long rest, or another of the system's rests."""
     if resolution.fight.phase == "turns":
         resolution.say("rest in a fight")
@@ -104,7 +104,7 @@ def end_saveable(resolution: Resolution, creature: str, why: Message = RESTED) -
 SLAIN: Outcome = "slain"
 
 
-def set_outcome(resolution: Resolution, step: steps.SetOutcome) -> None:
+def set_outcome(resolution: Resolution, step: typed_steps.SetOutcome) -> None:
     """`outcome`: sets how the fight ends for the targets.
 
     `slain` kills the living, other outcomes remove them from the fight.

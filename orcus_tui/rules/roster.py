@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count, repeat
 from string import ascii_uppercase
 
-from orcus_tui.model import steps
+from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.events import FightChanged, SheetChanged, StateChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
@@ -35,7 +35,7 @@ def arrive(resolution: Resolution, arrivals: steps.Targets) -> None:
     resolution.system.after.arrival(resolution, tuple(here))
 
 
-def drop(resolution: Resolution, step: steps.Drop) -> None:
+def drop(resolution: Resolution, step: typed_steps.Drop) -> None:
     """`drop`: removes creatures for good; their places in the order stay for effects anchored to them."""
 
     def rule(creature: str, _: int) -> None:
@@ -59,7 +59,7 @@ def leave(resolution: Resolution, creature: str, why: Message | None) -> None:
         rule(resolution, creature)
 
 
-def reserve(resolution: Resolution, step: steps.Reserve) -> None:
+def reserve(resolution: Resolution, step: typed_steps.Reserve) -> None:
     """`reserve`: moves creatures off stage."""
 
     def rule(creature: str, _: int) -> None:
@@ -75,7 +75,7 @@ def reserve(resolution: Resolution, step: steps.Reserve) -> None:
     resolution.for_each(step.targets, rule)
 
 
-def enter(resolution: Resolution, step: steps.Enter) -> None:
+def enter(resolution: Resolution, step: typed_steps.Enter) -> None:
     """`enter`: brings creatures in from the reserve; in a running fight they roll initiative and join the order."""
     for creature in step.targets:
         if resolution.state(creature).place == "here":
@@ -88,7 +88,7 @@ def enter(resolution: Resolution, step: steps.Enter) -> None:
     arrive(resolution, step.targets)
 
 
-def set_field(resolution: Resolution, step: steps.SetField) -> None:
+def set_field(resolution: Resolution, step: typed_steps.SetField) -> None:
     """`set`: corrects any field of the encounter format."""
 
     def rule(creature: str, _: int) -> None:
@@ -120,25 +120,25 @@ def follow_correction(resolution: Resolution, creature: str) -> None:
     review(resolution, creature)
 
 
-def note(resolution: Resolution, step: steps.Note) -> None:
+def note(resolution: Resolution, step: typed_steps.Note) -> None:
     """`note`: adds a note to a creature's card."""
     for creature in step.targets:
         resolution.emit(SheetChanged(creature, "notes", step.text, message("note")))
 
 
-def hide(resolution: Resolution, step: steps.Hide) -> None:
+def hide(resolution: Resolution, step: typed_steps.Hide) -> None:
     """`hide`: hides creatures from the players."""
     for creature in step.targets:
         resolution.change(creature, "hidden", value=True, message=message("hidden"))
 
 
-def reveal(resolution: Resolution, step: steps.Reveal) -> None:
+def reveal(resolution: Resolution, step: typed_steps.Reveal) -> None:
     """`reveal`: shows creatures to the players again."""
     for creature in step.targets:
         resolution.change(creature, "hidden", value=False, message=message("revealed"))
 
 
-def mask(resolution: Resolution, step: steps.Mask) -> None:
+def mask(resolution: Resolution, step: typed_steps.Mask) -> None:
     """`mask`: shows the players another name."""
     given = repeat(NAME.read(Scope(resolution.system), step.name)) if step.name else None
     for creature, name in zip(step.targets, given or _unknown_names(resolution.fight, step.targets), strict=False):
@@ -165,26 +165,26 @@ def _unknown_names(fight: Fight, creatures: Iterable[str]) -> Iterator[str]:
         yield name
 
 
-def unmask(resolution: Resolution, step: steps.Unmask) -> None:
+def unmask(resolution: Resolution, step: typed_steps.Unmask) -> None:
     """`unmask`: shows the players the creatures' own names."""
     for creature in step.targets:
         resolution.change(creature, "shown_as", None, message("unmasked"))
 
 
-def change_side(resolution: Resolution, step: steps.ChangeSide) -> None:
+def change_side(resolution: Resolution, step: typed_steps.ChangeSide) -> None:
     """`side`: moves creatures to another side."""
     for creature in step.targets:
         resolution.emit(SheetChanged(creature, "side", step.side, message("side")))
 
 
-def rename(resolution: Resolution, step: steps.Rename) -> None:
+def rename(resolution: Resolution, step: typed_steps.Rename) -> None:
     """`rename`: changes a creature's name; the id stays."""
     name = NAME.read(Scope(resolution.system), step.name)
     for creature in step.targets:
         resolution.emit(SheetChanged(creature, "name", name, message("renamed from", was=resolution.name(creature))))
 
 
-def set_option(resolution: Resolution, step: steps.SetOption) -> None:
+def set_option(resolution: Resolution, step: typed_steps.SetOption) -> None:
     """`option`: sets a rules option."""
     try:
         value = typed_fields.typed_option(resolution.system, step.key, step.value)

@@ -1,7 +1,7 @@
 """The number of targets of a power; if dice decide it, they are rolled before any target is named."""
 
 from orcus_tui.dice import maximise
-from orcus_tui.model import steps
+from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.events import DiceRolled
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import default_creature
@@ -18,7 +18,7 @@ def refuse_more(use: PowerUse, targets: steps.Targets) -> None:
         use.resolution.forbid("too many targets", power=use.power.name, most=most)
 
 
-def roll(resolution: Resolution, step: steps.Attack | steps.UsePower) -> bool:
+def roll(resolution: Resolution, step: typed_steps.Attack | typed_steps.UsePower) -> bool:
     """Rolls the number of targets of a power, and changes nothing else; returns whether the power has dice for it."""
     source = step.source or default_creature(resolution)
     power = power_of(resolution, source, step.power)

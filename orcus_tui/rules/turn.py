@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from orcus_tui.model import steps
+from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.creature import OUT
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, TurnShared, TurnStarted
@@ -50,7 +50,7 @@ def any_can_act(resolution: Resolution) -> bool:
 # Beginning
 
 
-def begin(resolution: Resolution, step: steps.Begin) -> None:
+def begin(resolution: Resolution, step: typed_steps.Begin) -> None:
     """`begin`: rolls missing initiative, sorts the order, starts round 1 and the first turn."""
     fight = resolution.fight
     if fight.phase == "turns":
@@ -95,7 +95,7 @@ def _order_from(resolution: Resolution, order: tuple[str, ...], first: str) -> t
     return (first, *others)
 
 
-def surprise(resolution: Resolution, step: steps.Surprise) -> None:
+def surprise(resolution: Resolution, step: typed_steps.Surprise) -> None:
     """`surprise`: makes the targets surprised when the fight begins."""
     refuse_late_surprise(resolution)
     if not resolution.system.initiative.has_surprise:
@@ -170,7 +170,7 @@ def say_reminders(resolution: Resolution) -> None:
 # From turn to turn
 
 
-def next_turn(resolution: Resolution, step: steps.Next) -> None:
+def next_turn(resolution: Resolution, step: typed_steps.Next) -> None:
     """`next`: ends this turn, or the turns of all targets in a row up to a question, and starts the next turn."""
     active = resolution.fight.active
     if not step.targets:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection
 
-from orcus_tui.model import steps
+from orcus_tui.model import typed_steps
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
@@ -71,7 +71,7 @@ def leave_order(resolution: Resolution, creatures: Collection[str]) -> None:
         _replace_order(resolution, tuple(remaining), Counter())
 
 
-def move(resolution: Resolution, step: steps.Move) -> None:
+def move(resolution: Resolution, step: typed_steps.Move) -> None:
     """`move`: moves a creature in the order by hand, for example to settle a tie."""
     (creature,) = step.targets
     fight = resolution.fight

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.parse import Command
 from orcus_tui.errors import OrcusError
-from orcus_tui.model import requests, steps
+from orcus_tui.model import requests, steps, typed_steps
 from orcus_tui.model.events import (
     AttackRolled,
     DieRolled,
@@ -106,7 +106,7 @@ def _require_same_turn(last: LastCommand, line: Execution, command: Command) -> 
     """Raises Impossible if the line ended the turn that the last command belongs to."""
     was, now = last.before.active, line.after.active
     step = command.step
-    of_turn = isinstance(step, steps.Next | steps.Delay | steps.Ready | steps.Maintain)
+    of_turn = isinstance(step, typed_steps.Next | typed_steps.Delay | typed_steps.Ready | steps.Maintain)
     if was and was != now and (of_turn or getattr(step, "source", None) == ""):
         raise Impossible(f"it is no longer {name_of(line.after, was)}'s turn")
 

@@ -15,7 +15,6 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.model.events import Event, FightChanged
 from orcus_tui.model.fight import Asking, Fight
 from orcus_tui.model.history import Change, Execution, LastCommand, Timeline, too_few
-from orcus_tui.model.requests import CampaignRequest, PlayersRequest
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.session.dice_source import DiceSource
@@ -25,6 +24,7 @@ from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
+    from orcus_tui.model.requests import CampaignRequest, PlayersRequest
     from orcus_tui.storage.journal.journal_follower import JournalFollower
     from orcus_tui.storage.journal.records import Recorder
 
@@ -115,7 +115,7 @@ class AttachedCampaign(Protocol):
         """The fight of a file, with the party as it is now. Raises OrcusError."""
         ...
 
-    def handle(self, session: "RecordedFight", request: CampaignRequest) -> Result:
+    def handle(self, session: "RecordedFight", request: "CampaignRequest") -> Result:
         """Handles a request. Raises Impossible or StorageError."""
         ...
 
@@ -138,7 +138,7 @@ class AttachedCampaign(Protocol):
 class AttachedInbox(Protocol):
     """The proposals of the players' phones."""
 
-    def handle(self, request: PlayersRequest) -> Result:
+    def handle(self, request: "PlayersRequest") -> Result:
         """Handles a request of the game master. Raises Impossible."""
         ...
 

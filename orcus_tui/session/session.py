@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from orcus_tui.errors import OrcusError
-from orcus_tui.model import requests
-from orcus_tui.model.steps import Ask, Step
+from orcus_tui.model.steps import Step
 from orcus_tui.rules.resolution import Face, Impossible
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from orcus_tui.commands.parse import Command
     from orcus_tui.commands.reading import Reading
     from orcus_tui.model.history import Execution
+    from orcus_tui.model.requests import Request
     from orcus_tui.rules.system import FightView, Resolution
 
 
@@ -31,12 +31,13 @@ Execute = Callable[["Command", "Resolution"], "Execution"]
 
 
 @cache
-def _first_line() -> tuple[Parse, Resolve, Execute]:
-    """The functions that read and execute lines, imported with the first line, after the first frame."""
+def _first_line() -> tuple[Parse, Resolve, Execute, type["Request"]]:
+    """The functions and the type that read and execute lines, imported with the first line, after the first frame."""
     from orcus_tui.commands.parse import parse
+    from orcus_tui.model.requests import Request
     from orcus_tui.session.execution import execution_of, resolve
 
-    return parse, resolve, execution_of
+    return parse, resolve, execution_of, Request
 
 
 class Session(RecordedFight):
@@ -48,14 +49,14 @@ class Session(RecordedFight):
         `reading` is the line as read, possibly by another thread; the line is read again if the fight has changed
         since.
         """
-        parse, resolve, execution_of = _first_line()
+        parse, resolve, execution_of, request_type = _first_line()
         context = self.context
         mark = self.dice_source.mark()
         try:
             command = reading.valid_command if reading and reading.is_against(context) else parse(line, context)
             if command is None:
                 return None
-            if isinstance(command.step, requests.Request):
+            if isinstance(command.step, request_type):
                 result = self._handle(command, command.step)
             else:
                 execution = execution_of(command, resolve(context.view, command, self.dice_source))
@@ -75,10 +76,12 @@ class Session(RecordedFight):
 
     def _note_asking(self, step: Step) -> None:
         """Notes the argument of an `ask` even if the fight asks for these dice already and nothing changes."""
+        from orcus_tui.model.typed_steps import Ask
+
         if isinstance(step, Ask) and self.asked != step.who:
             self.asked_before = step.who
 
-    def _handle(self, command: "Command", request: requests.Request) -> Result:
+    def _handle(self, command: "Command", request: "Request") -> Result:
         from orcus_tui.commands.parse import locate
         from orcus_tui.session.request_handlers import HANDLERS
 
@@ -89,8 +92,10 @@ class Session(RecordedFight):
             raise locate(error, command) from None
         return replace(result, command=command.text)
 
-    def _note_named_path(self, command: "Command", request: requests.Request) -> None:
+    def _note_named_path(self, command: "Command", request: "Request") -> None:
         """Notes the file that the user names, unless the name comes from an alias that only the journal has."""
+        from orcus_tui.model import requests
+
         if not isinstance(request, requests.Write | requests.Export | requests.Keep | requests.Open):
             return
         if request.file and self.own_aliases.issuperset(command.aliases):

@@ -17,8 +17,8 @@ from orcus_tui.model import requests
 from orcus_tui.model.events import AttackRolled, CreatureAdded, DieRolled, SaveRolled
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.history import NO_TURN, Change, Execution, undo_count_for_turn
-from orcus_tui.model.steps import Decline, SystemStep
 from orcus_tui.model.text import name_key
+from orcus_tui.model.typed_steps import Decline, SystemStep
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System

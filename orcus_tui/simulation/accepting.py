@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from orcus_tui.model import steps
+from orcus_tui.model import typed_steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.offer import Offer
 from orcus_tui.model.requests import Request
@@ -28,18 +28,18 @@ Read = Callable[[str], Step | None]
 """Reads a line; None for one that is incomplete or wrong now."""
 
 
-def acceptance(situation: Situation, offer: Offer, read: Read) -> steps.Accept | None:
+def acceptance(situation: Situation, offer: Offer, read: Read) -> typed_steps.Accept | None:
     """The step that accepts an offer; None if the creature declines. In a choice it takes the first line."""
     line = offer.choices[0]
     words = "1" if len(offer.choices) > 1 else ""
     found = read_offer(situation.fight, offer, read)
     if isinstance(found, Request):  # it would come before the last command, which a simulation does not execute again
         return None
-    if isinstance(found, steps.Attack | steps.UsePower) and not _has_target(offer, found, read):
+    if isinstance(found, typed_steps.Attack | typed_steps.UsePower) and not _has_target(offer, found, read):
         playable = situation.repertoire.by_name.get(found.power)
         found = _use_of(situation, playable, offer) if playable else None
         words = " ".join((words, ",".join(found.targets))).strip() if found else ""
-    return steps.Accept(offer.id, words, line.with_words(), found, line.free) if found else None
+    return typed_steps.Accept(offer.id, words, line.with_words(), found, line.free) if found else None
 
 
 def read_offer(fight: Fight, offer: Offer, read: Read) -> Step | None:
@@ -49,12 +49,12 @@ def read_offer(fight: Fight, offer: Offer, read: Read) -> Step | None:
     return read(line.with_words()) or read(line.with_words(target))
 
 
-def _has_target(offer: Offer, step: steps.Attack | steps.UsePower, read: Read) -> bool:
+def _has_target(offer: Offer, step: typed_steps.Attack | typed_steps.UsePower, read: Read) -> bool:
     """Whether the line of an offer already names its targets."""
     return bool(step.targets) and read(offer.choices[0].with_words()) is not None
 
 
-def _use_of(situation: Situation, playable: Playable, offer: Offer) -> steps.Attack | steps.UsePower | None:
+def _use_of(situation: Situation, playable: Playable, offer: Offer) -> typed_steps.Attack | typed_steps.UsePower | None:
     """The use of an offered power; None if its user saves it for later, or it would do nothing now."""
     if playable.limited and situation.habit.limited == "last":
         return None
@@ -72,11 +72,11 @@ def _use_of(situation: Situation, playable: Playable, offer: Offer) -> steps.Att
     return used
 
 
-def _healing(situation: Situation, playable: Playable) -> steps.UsePower | None:
+def _healing(situation: Situation, playable: Playable) -> typed_steps.UsePower | None:
     """The use of a healing power on the ally that needs it most, or on its user."""
     view = situation.view
     worst = min(allies(situation), key=lambda each: share_left(view, each), default=situation.creature)
     target = situation.creature if playable.power.origin == "self" else worst
     if share_left(view, target) > max(HURT, situation.habit.heals_below):
         return None
-    return steps.UsePower(playable.power.name, (target,), situation.creature)
+    return typed_steps.UsePower(playable.power.name, (target,), situation.creature)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from orcus_tui import dice
 from orcus_tui.commands.context import NO_LIBRARY, Library
-from orcus_tui.model import steps
+from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.lasting import with_party_of
@@ -97,11 +97,11 @@ def play_day(day: Day, pair: Pair, seed: int, number: int, uses_read: Sequence[U
 
 def _rest(playing: SimulatedFight, rest: str) -> None:
     """Ends the fight, revives the heroes that are down, and rests; heroes spend recoveries."""
-    playing.attempt(steps.Finish(), "rest")
+    playing.attempt(typed_steps.Finish(), "rest")
     heroes = [each for each, sheet in playing.fight.sheets.items() if sheet.side == "party"]
     if rest == NO_REST:
         return
-    playing.attempt(steps.Rest(rest), "rest")
+    playing.attempt(typed_steps.Rest(rest), "rest")
     for hero in heroes:
         _recover(playing, hero)
 

@@ -7,7 +7,7 @@ from math import ceil
 from msgspec import Struct
 
 from orcus_tui import dice
-from orcus_tui.model import steps
+from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.in_force import conditions_in_force, creature_standing
@@ -18,7 +18,7 @@ from orcus_tui.rules.uses import why_unusable
 from orcus_tui.simulation.battlefield import points_left, share_left
 from orcus_tui.simulation.playable import Playable, Repertoire
 
-Used = steps.Attack | steps.UsePower
+Used = typed_steps.Attack | typed_steps.UsePower
 """A step that uses a power."""
 
 GRABBED = "grabbed"
@@ -88,9 +88,9 @@ def _getting_up_or_free(situation: Situation) -> Choice | None:
     table = situation.view.system.conditions.table
     is_lying = any(name in table and table[name].lying for name in held)
     if is_lying and situation.get_up and "get up" not in situation.tried:
-        return Choice("get up", (steps.Do(situation.get_up),))
+        return Choice("get up", (typed_steps.Do(situation.get_up),))
     if GRABBED in held and situation.get_free and "get free" not in situation.tried:
-        return Choice("get free", (steps.SystemStep(situation.get_free, (situation.creature,)),))
+        return Choice("get free", (typed_steps.SystemStep(situation.get_free, (situation.creature,)),))
     return None
 
 
@@ -168,7 +168,7 @@ def _taking_action_point(situation: Situation) -> Choice | None:
         return None
     if not situation.view.system.action_point or "action point" in situation.tried:
         return None
-    return Choice("action point", (steps.ActionPoint(),), again=True)
+    return Choice("action point", (typed_steps.ActionPoint(),), again=True)
 
 
 def attack_steps(situation: Situation, playable: Playable, enemies: Sequence[str]) -> tuple[Used, ...]:
@@ -184,11 +184,11 @@ def steps_on(situation: Situation, playable: Playable, aimed: Sequence[str]) -> 
         return (_use(playable, (creature,), creature),)
     number = _number(playable, situation, len(aimed))
     if playable.reach.attacks:
-        return tuple(steps.Attack(power.name, (aimed[0],), creature) for _ in range(number))
+        return tuple(typed_steps.Attack(power.name, (aimed[0],), creature) for _ in range(number))
     targets = tuple(aimed[: 1 if power.multiattack else number])
     if power.bonus is None and not power.multiattack:
         return (_use(playable, targets, creature),)
-    return (steps.Attack(power.name, targets, creature),)
+    return (typed_steps.Attack(power.name, targets, creature),)
 
 
 def in_aimed_order(situation: Situation, opponents: Sequence[str]) -> list[str]:
@@ -214,8 +214,8 @@ def in_random_order(situation: Situation, creatures: Sequence[str]) -> list[str]
     return found
 
 
-def _use(playable: Playable, targets: tuple[str, ...], creature: str) -> steps.UsePower:
-    return steps.UsePower(playable.power.name, targets, creature)
+def _use(playable: Playable, targets: tuple[str, ...], creature: str) -> typed_steps.UsePower:
+    return typed_steps.UsePower(playable.power.name, targets, creature)
 
 
 def _number(playable: Playable, situation: Situation, opponents: int) -> int:

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import parse
-from orcus_tui.model.steps import Enter, Summon
+from orcus_tui.model.steps import Summon
+from orcus_tui.model.typed_steps import Enter
 from orcus_tui.rules.creation import creature_named
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView

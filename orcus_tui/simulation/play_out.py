@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import NO_LIBRARY, Context, Library
 from orcus_tui.commands.parse import Command, parse
-from orcus_tui.model import events, steps
+from orcus_tui.model import events, steps, typed_steps
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.offer import Offer
@@ -171,7 +171,7 @@ class SimulatedFight:
     def begin(self) -> None:
         """Starts the fight, unless it has begun."""
         if self.fight.phase == "setup":
-            self._take(steps.Begin(), "initiative")
+            self._take(typed_steps.Begin(), "initiative")
 
     def _result(self) -> End | None:
         up = self.battlefield.up
@@ -201,7 +201,7 @@ class SimulatedFight:
         if not self.fight.makes_offers and not self.end:
             self._legendary_actions(creature)
         if not self.end:
-            self._take(steps.Next(), creature)
+            self._take(typed_steps.Next(), creature)
 
     def _act(self, creature: str, tried: frozenset[str]) -> None:
         """Makes a creature's choices in the current turn."""
@@ -217,7 +217,7 @@ class SimulatedFight:
         rounds, fight = self.view.of_sheets(_due_rounds), self.fight
         due = [each for each, due in rounds.items() if due <= fight.round and fight.states[each].place == "reserve"]
         if due:
-            self._take(steps.Enter(tuple(due)), "initiative")
+            self._take(typed_steps.Enter(tuple(due)), "initiative")
 
     def _legendary_actions(self, after: str) -> None:
         """Creatures with legendary actions take one at the end of another's turn (SRD 5.1 §Legendary Actions)."""
@@ -242,7 +242,7 @@ class SimulatedFight:
         verb, counter = self.habits.resists
         for creature in self.fight.states if verb else ():
             if self.fight.states[creature].counters.get(counter, 0) > 0 and self._can_turn_failed_save(creature):
-                self.attempt(steps.SystemStep(verb, (creature,)), creature)
+                self.attempt(typed_steps.SystemStep(verb, (creature,)), creature)
 
     def _can_turn_failed_save(self, creature: str) -> bool:
         """Whether a creature can use a resource to turn its next failed save into a success."""
@@ -293,7 +293,7 @@ class SimulatedFight:
         step = acceptance(self._situation(offer.creature, frozenset()), offer, self._read)
         if step is None or not self.attempt(step, offer.creature):
             self.declined.add(offer.id)
-        elif isinstance(step.step, steps.Attack):
+        elif isinstance(step.step, typed_steps.Attack):
             self._count_attacks(step.step.targets)
 
     def _best_of(self, alike: Sequence[Offer]) -> Offer:
@@ -348,7 +348,7 @@ class SimulatedFight:
         for step in choice.steps:
             if not self.attempt(step, creature):
                 return False
-            if isinstance(step, steps.Attack):
+            if isinstance(step, typed_steps.Attack):
                 self._count_attacks(step.targets)
             if self.end:
                 break
@@ -377,7 +377,7 @@ class SimulatedFight:
             self._note_falls(fallen, done.events)
         self.end = self._result()
         if self.fight.questions:
-            self._take(steps.AnswerAll(), creature)
+            self._take(typed_steps.AnswerAll(), creature)
         if self.fight.offers and not self.is_answering:
             self._answer_offers()
 

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from orcus_tui.commands.context import NO_LIBRARY, Library
-from orcus_tui.model import steps
+from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.resolution import Impossible
@@ -66,23 +66,23 @@ def line_of(step: Step) -> str:
     return _LINES[type(step)](step)
 
 
-def _power_line(verb: str, step: steps.Attack | steps.UsePower) -> str:
+def _power_line(verb: str, step: typed_steps.Attack | typed_steps.UsePower) -> str:
     targets = f" {','.join(step.targets)}" if step.targets else ""
     name = step.power.replace("\\", "\\\\").replace('"', '\\"')
     return f'{verb} "{name}"{targets} by {step.source}'
 
 
 _LINES: Mapping[type[Step], Callable[[Any], str]] = {
-    steps.Begin: lambda _: "begin",
-    steps.Next: lambda step: f"next {','.join(step.targets)}".rstrip(),
-    steps.Attack: lambda step: _power_line("attack", step),
-    steps.UsePower: lambda step: _power_line("use", step),
-    steps.Do: lambda step: f"do {step.action}",
-    steps.SystemStep: lambda step: f"{step.verb} {','.join(step.targets)}",
+    typed_steps.Begin: lambda _: "begin",
+    typed_steps.Next: lambda step: f"next {','.join(step.targets)}".rstrip(),
+    typed_steps.Attack: lambda step: _power_line("attack", step),
+    typed_steps.UsePower: lambda step: _power_line("use", step),
+    typed_steps.Do: lambda step: f"do {step.action}",
+    typed_steps.SystemStep: lambda step: f"{step.verb} {','.join(step.targets)}",
     steps.Rally: lambda _: "rally",
-    steps.ActionPoint: lambda _: "ap",
-    steps.Enter: lambda step: f"enter {','.join(step.targets)}",
-    steps.AnswerAll: lambda _: "answer all",
-    steps.Accept: lambda step: f"accept {step.number} {step.words}".rstrip(),
+    typed_steps.ActionPoint: lambda _: "ap",
+    typed_steps.Enter: lambda step: f"enter {','.join(step.targets)}",
+    typed_steps.AnswerAll: lambda _: "answer all",
+    typed_steps.Accept: lambda step: f"accept {step.number} {step.words}".rstrip(),
     steps.Into: lambda step: f"into {step.zone} {','.join(step.targets)}",
 }

@@ -10,9 +10,10 @@ from orcus_tui.commands.grammar import fill, grammar_of
 from orcus_tui.commands.help import help_lines
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.parse import parse
+from orcus_tui.commands.power_verbs import Verb
 from orcus_tui.commands.slot import no_offer
-from orcus_tui.commands.verbs import TABLE, Verb
-from orcus_tui.model.steps import Rest
+from orcus_tui.commands.verbs import TABLE
+from orcus_tui.model.typed_steps import Rest
 from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.systems import SYSTEMS

@@ -3,12 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
+from orcus_tui.commands.grammar import verbs_by_name
 from orcus_tui.commands.parse import parse
+from orcus_tui.commands.power_verbs import power_verbs_of
 from orcus_tui.commands.verbs import TABLE
 from orcus_tui.dice import parse as dice
-from orcus_tui.model import steps
+from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.duration import SAVE_ENDS
 from orcus_tui.model.steps import Step
+from orcus_tui.systems import SYSTEMS
 from tests.helpers.casts.language import BEFORE, CONTEXT, IN_OTHER, fault, parse_words, step
 from tests.helpers.fights.language_forms import EONT, FORMS, OGRE
 
@@ -24,10 +27,16 @@ def test_every_verb_is_among_the_forms() -> None:
     assert not missing, f"add a form of {', '.join(missing)} to FORMS in tests/helpers/fights/language_forms.py"
 
 
+def test_a_word_is_the_same_verb_in_a_power_and_in_a_typed_line() -> None:
+    for system in SYSTEMS.values():
+        typed = verbs_by_name(system)
+        assert {name: typed[name] for name in power_verbs_of(system)} == power_verbs_of(system)
+
+
 def test_words_of_other_systems_are_accepted_in_their_fights() -> None:
-    assert step("counter escalation +1", IN_OTHER) == steps.SetCounter("escalation", 1, relative=True)
-    assert step("counter esc 0", IN_OTHER) == steps.SetCounter("escalation", 0)
-    assert step("attack l ogre adv", IN_OTHER) == steps.Attack("Longsword", OGRE, advantage="adv")
+    assert step("counter escalation +1", IN_OTHER) == typed_steps.SetCounter("escalation", 1, relative=True)
+    assert step("counter esc 0", IN_OTHER) == typed_steps.SetCounter("escalation", 0)
+    assert step("attack l ogre adv", IN_OTHER) == typed_steps.Attack("Longsword", OGRE, advantage="adv")
 
 
 def test_a_command_says_how_it_was_typed() -> None:
@@ -148,7 +157,7 @@ def test_a_wrong_word_is_pointed_at(line: str, column: int, message: str) -> Non
 
 def test_the_user_of_a_power_must_be_known() -> None:
     assert fault("attack longsword ogre", BEFORE) == (8, "whose power? it is nobody's turn; add `by NAME`")
-    assert step("attack longsword ogre by ari", BEFORE) == steps.Attack("Longsword", OGRE, "ari")
+    assert step("attack longsword ogre by ari", BEFORE) == typed_steps.Attack("Longsword", OGRE, "ari")
 
 
 ALIASES = replace(
@@ -162,7 +171,7 @@ ALIASES = replace(
         ("burn", steps.Persist(OGRE, dice("5"), ("fire",))),
         ("BURN eont", steps.Persist(OGRE, dice("5"), ("fire",), EONT)),
         ("b2 by ari", steps.Persist(OGRE, dice("5"), ("fire",), SAVE_ENDS, "ari")),
-        ("next", steps.Next()),
+        ("next", typed_steps.Next()),
     ],
 )
 def test_an_alias_is_replaced_by_its_line(line: str, meant: Step) -> None:

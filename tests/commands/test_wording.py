@@ -4,8 +4,9 @@ from orcus_tui.commands import everyday_words
 from orcus_tui.commands.command_error import Candidate
 from orcus_tui.commands.context import Context, WordCursor
 from orcus_tui.commands.grammar import grammar_of
+from orcus_tui.commands.power_verbs import Verb
 from orcus_tui.commands.slot import Slot
-from orcus_tui.commands.verbs import Verb, verbs_of
+from orcus_tui.commands.verbs import verbs_of
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.systems import SYSTEMS

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State, Track
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.steps import Add
+from orcus_tui.model.typed_steps import Add
 from orcus_tui.rules.creation import allot, create, from_step, stem
 from orcus_tui.rules.field_faults import FieldFaults
 from orcus_tui.rules.resolution import Impossible

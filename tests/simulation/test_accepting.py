@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from orcus_tui.library.library import Library
-from orcus_tui.model import steps
+from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.system.habits import CARELESS, FOCUSED, HUNTING, SPREADING, WILD
@@ -43,7 +43,7 @@ def taken(fight: Fight, pair: Pair = PAIR, *, fights: int = 4) -> list[Step]:
 
 def accepted(fight: Fight, pair: Pair = PAIR) -> list[str]:
     """The lines of the offers that are accepted in a few fights."""
-    return [step.line for step in taken(fight, pair) if isinstance(step, steps.Accept)]
+    return [step.line for step in taken(fight, pair) if isinstance(step, typed_steps.Accept)]
 
 
 def duel(*, hero: Mapping[str, object] = {}, foe: Mapping[str, object] = {}, system: str = "orcus") -> Fight:
@@ -60,9 +60,9 @@ BITE_BACK_ONCE = {**BITE_BACK, **LIMITED}
 
 def test_a_triggered_attack_hits_the_creature_that_caused_it() -> None:
     fight = duel(foe={"power": [CLUB, BITE_BACK]})
-    used = [step.step for step in taken(fight) if isinstance(step, steps.Accept)]
+    used = [step.step for step in taken(fight) if isinstance(step, typed_steps.Accept)]
     assert used
-    assert all(isinstance(each, steps.Attack) and each.targets == ("ari",) for each in used)
+    assert all(isinstance(each, typed_steps.Attack) and each.targets == ("ari",) for each in used)
 
 
 @pytest.mark.parametrize(("habit", "uses"), [(HUNTING, True), (WILD, False)])
@@ -75,9 +75,9 @@ def test_healing_that_is_offered_is_taken_by_a_creature_that_is_hurt() -> None:
     knit = {"name": "Knit", "action": "free", "range": "self", "trigger": "hit", "effects": ["heal 3"], **LIMITED}
     fight = duel(foe={"power": [CLUB, knit]})
     steps_taken = played(fight).steps_taken
-    assert any(isinstance(step, steps.Accept) for step, _ in steps_taken)
+    assert any(isinstance(step, typed_steps.Accept) for step, _ in steps_taken)
     at_full = duel(foe={"power": [CLUB, knit], "max_hp": 4000}, hero={"max_hp": 30})
-    assert not any(isinstance(step, steps.Accept) for step, _ in played(at_full).steps_taken)
+    assert not any(isinstance(step, typed_steps.Accept) for step, _ in played(at_full).steps_taken)
 
 
 def test_a_declined_offer_is_considered_when_it_is_offered_again() -> None:
@@ -104,7 +104,7 @@ def test_nothing_offered_is_played_without_offers(offers: bool) -> None:
     aura = {"name": "Stench", "line": "damage 1 poison"}
     foe = {"power": [CLUB, BITE_BACK], "aura": [aura]}
     found = taken(replace(duel(foe=foe), makes_offers=offers))
-    assert any(isinstance(each, steps.Accept | steps.Into) for each in found) == offers
+    assert any(isinstance(each, typed_steps.Accept | steps.Into) for each in found) == offers
 
 
 def test_an_aura_affects_half_of_the_opponents_and_others_once_those_fall() -> None:
@@ -131,7 +131,7 @@ def test_a_lair_action_is_taken_but_not_in_two_rounds_in_a_row() -> None:
     quake = power("Quake", action="lair")
     fight = duel(foe={"power": [CLUB, quake]}, system="srd5")
     playing = played(fight)
-    lines = [step.line for step, _ in playing.steps_taken if isinstance(step, steps.Accept)]
+    lines = [step.line for step, _ in playing.steps_taken if isinstance(step, typed_steps.Accept)]
     assert lines == ["use Quake by ogre"] * len(lines)
     assert len(lines) in (playing.fight.round // 2, (playing.fight.round + 1) // 2)
 
@@ -140,7 +140,7 @@ def test_legendary_resistance_is_used_for_the_first_saves_that_fail() -> None:
     blast = {"name": "Blast", "save": "dex 30", "damage": "1"}
     foe = {"counters": {"legendary resistance": 2}, "max_hp": 20}
     playing = played(duel(hero={"power": [blast]}, foe=foe, system="srd5"))
-    spent = [step for step, _ in playing.steps_taken if isinstance(step, steps.SystemStep)]
+    spent = [step for step, _ in playing.steps_taken if isinstance(step, typed_steps.SystemStep)]
     assert [each.targets for each in spent] == [("ogre",)] * 2
     assert playing.fight.states["ogre"].counters["legendary resistance"] == 0
 
@@ -157,7 +157,7 @@ def test_at_most_one_creature_makes_an_opportunity_attack() -> None:
             break
         whose, before = playing.fight.active, len(playing.steps_taken)
         playing.take_turn()
-        done = [step for step, _ in playing.steps_taken[before:] if isinstance(step, steps.Accept)]
+        done = [step for step, _ in playing.steps_taken[before:] if isinstance(step, typed_steps.Accept)]
         if whose == "ari":
             counts.append(len(done))
     assert set(counts) == {0, 1}
@@ -168,7 +168,7 @@ def test_a_creature_with_two_turns_attacks_twice_a_round() -> None:
     playing.begin()
     for _ in range(6):
         playing.take_turn()
-    attacks = [step.source for step, _ in playing.steps_taken if isinstance(step, steps.Attack)]
+    attacks = [step.source for step, _ in playing.steps_taken if isinstance(step, typed_steps.Attack)]
     assert (attacks.count("ogre"), attacks.count("ari")) == (4, 2)
 
 
@@ -176,7 +176,9 @@ def test_a_phase_begins_when_the_hit_points_have_fallen_to_its_threshold() -> No
     rage = {"name": "Rage", "power": [power("Rend", damage="9")]}
     trait = {"name": "Second phase", "trigger": "hp 50%", "effects": ["become Rage"]}
     playing = played(duel(foe={"form": [rage], "trait": [trait]}, hero={"max_hp": 200}))
-    used = {step.power for step, _ in playing.steps_taken if isinstance(step, steps.Attack) and step.source == "ogre"}
+    used = {
+        step.power for step, _ in playing.steps_taken if isinstance(step, typed_steps.Attack) and step.source == "ogre"
+    }
     assert used == {"Club", "Rend"}
 
 
@@ -185,8 +187,8 @@ def test_creatures_that_are_summoned_act_in_their_summoners_turn() -> None:
     wolf = fighter("Wolf", "foes", max_hp=6)
     fight = fight_of(fighter("Ari", "party", max_hp=60), wolf, fighter("Witch", "foes", power=[CLUB, call]))
     found = taken(fight)
-    assert any(isinstance(each, steps.UsePower) and each.power == "Call" for each in found)
-    assert {each.source for each in found if isinstance(each, steps.Attack)} >= {"wolf2", "wolf3"}
+    assert any(isinstance(each, typed_steps.UsePower) and each.power == "Call" for each in found)
+    assert {each.source for each in found if isinstance(each, typed_steps.Attack)} >= {"wolf2", "wolf3"}
     assert not_played(fight) == ()
 
 
@@ -224,7 +226,7 @@ def test_a_power_that_costs_nothing_is_used_every_second_time_that_it_is_offered
     playing.begin()
     for _ in range(400):
         playing.take_turn()
-    used = sum(isinstance(step, steps.Accept) for step, _ in playing.steps_taken)
+    used = sum(isinstance(step, typed_steps.Accept) for step, _ in playing.steps_taken)
     assert 0.3 < used / (playing.fight.next_offer - 1) < 0.7
 
 

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from orcus_tui.library.library import Library
-from orcus_tui.model import steps
+from orcus_tui.model import typed_steps
 from orcus_tui.rules.system.habits import CARELESS, FOCUSED, HUNTING, SPREADING, Habit
 from orcus_tui.simulation.play_out import MOST_ROUNDS, DiceStreams, Pair, SimulatedFight, play_out
 from orcus_tui.simulation.playable import repertoire
@@ -111,9 +111,9 @@ def test_a_grabbed_creature_tries_to_escape_before_shooting() -> None:
     fight = fight_of(archer, fighter("Reeve", "foes", initiative=20, power=[rope]), system="archmage")
     playing = SimulatedFight(fight, PAIR, DiceStreams(1, 0))
     playing.to_the_end(0)
-    done = [step.verb for step, _ in playing.steps_taken if isinstance(step, steps.SystemStep)]
+    done = [step.verb for step, _ in playing.steps_taken if isinstance(step, typed_steps.SystemStep)]
     assert "disengage" in done
-    assert any(isinstance(step, steps.Attack) and step.power == "Bow" for step, _ in playing.steps_taken)
+    assert any(isinstance(step, typed_steps.Attack) and step.power == "Bow" for step, _ in playing.steps_taken)
 
 
 def test_a_creature_that_may_not_use_a_power_uses_another() -> None:
@@ -125,7 +125,7 @@ def test_a_creature_that_may_not_use_a_power_uses_another() -> None:
     )
     playing.begin()
     playing.take_turn()
-    attacks = [step for step, _ in playing.steps_taken if isinstance(step, steps.Attack)]
+    attacks = [step for step, _ in playing.steps_taken if isinstance(step, typed_steps.Attack)]
     assert [each.power for each in attacks] == ["Club"]
     assert playing.attacks_on == {"ogre": 1}
 
@@ -145,7 +145,7 @@ def test_legendary_actions_are_taken_after_the_turns_of_others_as_many_as_there_
         whose, before = playing.fight.active, len(playing.steps_taken)
         playing.take_turn()
         taken = [getattr(step, "step", step) for step, _ in playing.steps_taken[before:]]
-        attacks = [each for each in taken if isinstance(each, steps.Attack)]
+        attacks = [each for each in taken if isinstance(each, typed_steps.Attack)]
         used.append((whose, [each.power for each in attacks if each.source == "dragon"]))
     assert [powers for whose, powers in used if whose == "dragon"] == [["Bite"]] * 2
     others = [powers for whose, powers in used if whose != "dragon"]
@@ -203,5 +203,5 @@ def test_a_power_is_used_on_at_most_its_number_of_targets(targets: str, most: in
     playing.begin()
     for _ in range(100):
         playing.take_turn()
-    used = [step for step, _ in playing.steps_taken if isinstance(step, steps.UsePower)]
+    used = [step for step, _ in playing.steps_taken if isinstance(step, typed_steps.UsePower)]
     assert max(len(each.targets) for each in used) == most

@@ -14,7 +14,6 @@ from msgspec import Struct, field
 
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.outcome import Outcome
-from orcus_tui.model.steps import SetCounter, SystemStep
 from orcus_tui.rules.fight_view import FightViewUnder
 from orcus_tui.rules.resolution import AnyResolution, ResolutionUnder
 from orcus_tui.rules.system.actions import ActionRules
@@ -26,6 +25,7 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.words import Words
 
 if TYPE_CHECKING:
+    from orcus_tui.model.typed_steps import SetCounter, SystemStep
     from orcus_tui.rules.system.actions import Action
     from orcus_tui.rules.system.attacks import AttackRules
     from orcus_tui.rules.system.checks import CheckRules

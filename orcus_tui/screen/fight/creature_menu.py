@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
-from orcus_tui.model import steps
+from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.creature import State
 from orcus_tui.model.events import HitPointsChanged
 from orcus_tui.rules.in_force import creature_standing
@@ -80,7 +80,7 @@ MENU_ROWS = (
         "spends an action point for one more action",
         "ap {selected}",
         _has_action_point,
-        steps.ActionPoint,
+        typed_steps.ActionPoint,
     ),
     MenuRow("h", "hide", "hides it from the players", "hide {targets}", _is_in_sight),
     MenuRow("h", "reveal", "shows it to the players again", "reveal {targets}", lambda _, state: state.hidden),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from orcus_tui.commands.lexer import as_one_word
-from orcus_tui.model import steps
+from orcus_tui.model import typed_steps
 from orcus_tui.model.events import ExperienceEarned
 from orcus_tui.model.message import message
 from orcus_tui.model.text import join_with_and
@@ -259,7 +259,7 @@ def _end_choice(key: str, text: str, about: str, result: DialogResult) -> Choice
 def experience_text(view: View) -> str:
     """The XP for finishing now, in the words of the log."""
     run = dry_run(view.fight_view)
-    run.carry_out(steps.Finish())
+    run.carry_out(typed_steps.Finish())
     earned = (each for each in run.events if isinstance(each, ExperienceEarned))
     return "".join(LINES[ExperienceEarned](view.formatter, each) for each in earned)
 

@@ -10,8 +10,9 @@ from orcus_tui.commands.amounts import DICE_FORMS
 from orcus_tui.commands.durations import FORMS, Form
 from orcus_tui.commands.help import actions, conditions, help_lines
 from orcus_tui.commands.lexer import as_one_word
+from orcus_tui.commands.power_verbs import Verb
 from orcus_tui.commands.targets import SETS, SETS_OF_LAST_ATTACK, SETS_OUT_OF_PLAY, WORDS
-from orcus_tui.commands.verbs import Verb, verbs_by_subject
+from orcus_tui.commands.verbs import verbs_by_subject
 from orcus_tui.rules.system import Option, System
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.context_keys import PLACES

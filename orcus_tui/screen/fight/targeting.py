@@ -6,7 +6,8 @@ from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.dice import maximise
 from orcus_tui.model.fight import Fight, in_place_order, is_enemy
 from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Accept, Attack, AttackByEach, Step, UseByEach, UsePower
+from orcus_tui.model.steps import Step
+from orcus_tui.model.typed_steps import Accept, Attack, AttackByEach, UseByEach, UsePower
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.system import FightView
 from orcus_tui.screen.fight.keys import KeyLine

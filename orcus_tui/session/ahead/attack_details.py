@@ -6,7 +6,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from orcus_tui import dice
-from orcus_tui.model import events, steps
+from orcus_tui.model import events, steps, typed_steps
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.text import defense_name, number, with_sign
 from orcus_tui.rules.system.hooks import Advantage
@@ -62,14 +62,14 @@ def typed_critical(trial: DryRunner, step: steps.Step) -> list[str]:
     """A line about the damage typed with a critical hit: whether it is multiplied or counts as typed."""
     if isinstance(step, steps.DealDamage) and step.crit:
         typed = step.amount
-    elif isinstance(step, steps.Attack) and step.hit and step.faces:
+    elif isinstance(step, typed_steps.Attack) and step.hit and step.faces:
         typed = step.hit
     else:
         return []
     if not typed.is_constant or trial.system.damage.is_bonus:
         return []
     happened = trial.run(step).events
-    if isinstance(step, steps.Attack) and not any(_is_critical(each) for each in happened):
+    if isinstance(step, typed_steps.Attack) and not any(_is_critical(each) for each in happened):
         return []
     amount = dice.minimise(typed).total
     multiplied = (each.total for each in happened if isinstance(each, events.DiceRolled) and each.kind == CRITICAL)
@@ -81,7 +81,11 @@ def typed_critical(trial: DryRunner, step: steps.Step) -> list[str]:
 
 def unusual_damage(trial: DryRunner, step: steps.Step) -> list[str]:
     """A warning about typed damage that the dice of the power cannot give with a hit; allowed anyway."""
-    if not isinstance(step, steps.Attack | steps.UsePower) or step.hit is None or trial.system.damage.is_bonus:
+    if (
+        not isinstance(step, typed_steps.Attack | typed_steps.UsePower)
+        or step.hit is None
+        or trial.system.damage.is_bonus
+    ):
         return []
     if not step.hit.is_constant or not step.targets:
         return []
@@ -97,9 +101,9 @@ def unusual_damage(trial: DryRunner, step: steps.Step) -> list[str]:
     return []
 
 
-def _with_faces(step: steps.Attack | steps.UsePower) -> Iterator[steps.Attack | steps.UsePower]:
+def _with_faces(step: typed_steps.Attack | typed_steps.UsePower) -> Iterator[typed_steps.Attack | typed_steps.UsePower]:
     """The step; an attack whose dice are not typed comes with faces that may hit."""
-    if isinstance(step, steps.UsePower) or step.faces or step.totals:
+    if isinstance(step, typed_steps.UsePower) or step.faces or step.totals:
         yield step
     else:
         yield from (replace(step, faces=(face,) * len(step.targets)) for face in LIKELY_HITS)

@@ -12,7 +12,7 @@ from orcus_tui import dice
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import Command, locate, parse
-from orcus_tui.model import events, requests, steps
+from orcus_tui.model import events, requests, steps, typed_steps
 from orcus_tui.model.fight import name_of
 from orcus_tui.model.history import NO_TURN, NO_UNDO, UndoInfo, too_few
 from orcus_tui.model.power import Power
@@ -52,7 +52,15 @@ MAX_LINES = 6
 """The largest number of lines in a preview, unless the caller gives another."""
 MOST_TOGETHER = 60
 """The largest number of attacks or turns that a preview tries; others are left out."""
-SHOWN_IN_ORDER = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish, steps.Rest, steps.Add)
+SHOWN_IN_ORDER = (
+    typed_steps.Begin,
+    typed_steps.Next,
+    typed_steps.Delay,
+    typed_steps.Act,
+    typed_steps.Finish,
+    typed_steps.Rest,
+    typed_steps.Add,
+)
 """Steps whose events are shown in order, because the order matters."""
 
 
@@ -87,7 +95,7 @@ def preview_next(view: FightView, targets: tuple[str, ...] = ()) -> tuple[str, .
 
     Raises Impossible if there is no next turn.
     """
-    return tuple(_in_order(view, steps.Next((view.fight.active or "", *targets)), overrule=False))
+    return tuple(_in_order(view, typed_steps.Next((view.fight.active or "", *targets)), overrule=False))
 
 
 def _shorten(found: _Lines, most: int) -> tuple[str, ...]:
@@ -109,15 +117,15 @@ def _preview(
     command: Command, context: Context, undo_info: UndoInfo, most: int, accepted: AcceptedOffer | None = None
 ) -> _Lines:
     step = command.step
-    if isinstance(step, steps.Accept) and step.step is not None:
+    if isinstance(step, typed_steps.Accept) and step.step is not None:
         accepted = AcceptedOffer(offer_of(context.fight, step.number), step.free)
         return _preview(replace(command, step=step.step), context, undo_info, most, accepted)
     if isinstance(step, requests.Request):
         return _request(step, context, undo_info)
-    if isinstance(step, steps.RollDice):
+    if isinstance(step, typed_steps.RollDice):
         low, high = dice.minimise(step.dice).total, dice.maximise(step.dice).total
         return _Lines((number(low if low == high else Range(low, high)),))
-    if isinstance(step, steps.Next) and context.fight.active in step.targets and not command.overrule:
+    if isinstance(step, typed_steps.Next) and context.fight.active in step.targets and not command.overrule:
         return _first_turns(context, step.targets)
     if isinstance(step, SHOWN_IN_ORDER):
         return _Lines(_in_order(context.view, step, overrule=command.overrule))
@@ -128,10 +136,10 @@ def _preview(
         sample = _sample(trial, step, most)
         lines = [*_lines_for_each(trial, sample, most), *typed_critical(trial, step), *unusual_damage(trial, step)]
         return _Lines(lines, _affected(step) - _affected(sample))
-    if isinstance(step, steps.UseByEach):
+    if isinstance(step, typed_steps.UseByEach):
         one = _preview(replace(command, step=replace(step.use, source=step.sources[0])), context, undo_info, most)
         return _Lines([f"each of {len(step.sources)}: {line}" for line in one.lines], one.more)
-    if isinstance(step, steps.AttackByEach) and not (step.attack.faces or step.attack.totals):
+    if isinstance(step, typed_steps.AttackByEach) and not (step.attack.faces or step.attack.totals):
         refuse_too_many(dry_run(trial.view), step)
         shares = shared_attacks(context.fight, step) if step.split else [step]
         return _Lines([line for each in shares for line in _attack_by_each(trial, each, most)])
@@ -142,7 +150,7 @@ def _preview(
 
 def _as_attack(trial: DryRunner, step: steps.Step) -> steps.Step:
     """The attack for the use of a power; any other step unchanged."""
-    if not isinstance(step, steps.UsePower) or not step.targets:
+    if not isinstance(step, typed_steps.UsePower) or not step.targets:
         return step
     run = dry_run(trial.view)
     power = power_of(run, step.source or default_creature(run), step.power)
@@ -210,7 +218,7 @@ def _in_order(view: FightView, step: Step, *, overrule: bool) -> list[str]:
         for each in run.events
         if isinstance(each, events.QuestionAsked) and each.question.kind == INITIATIVE
     ]
-    if rolling and isinstance(step, steps.Begin):
+    if rolling and isinstance(step, typed_steps.Begin):
         return [f"initiative is rolled for {', '.join(rolling)}"]
     formatter = Formatter(run.view)
     lines = ((each, text_ahead(formatter, each)) for each in worth_reading(_events_with_ranges(run, step), run.fight))
@@ -239,15 +247,23 @@ def _events_with_ranges(highest: DryRun, step: Step) -> Sequence[events.Event]:
 # One target after another
 
 
-ForEach = steps.Attack | steps.UsePower | steps.DealDamage | steps.Apply | steps.Persist | steps.Mark | steps.Bonus
+ForEach = (
+    typed_steps.Attack
+    | typed_steps.UsePower
+    | steps.DealDamage
+    | steps.Apply
+    | steps.Persist
+    | steps.Mark
+    | steps.Bonus
+)
 """Steps with the same effect on each target; trying a hundred targets would be too slow for a keystroke."""
 
 
 def _lines_for_each(trial: DryRunner, step: ForEach, most: int) -> list[str]:
     """The effect of a step, a line for each target; the user of a power comes last."""
-    if isinstance(step, steps.Attack):
+    if isinstance(step, typed_steps.Attack):
         return _one_attack(trial, step, most)
-    if isinstance(step, steps.UsePower):
+    if isinstance(step, typed_steps.UsePower):
         runs = trial.both(step)
         return _lines_source_last(runs, trial.changes(*runs), step.source or trial.fight.active or "")
     return trial.lines(step)
@@ -255,13 +271,13 @@ def _lines_for_each(trial: DryRunner, step: ForEach, most: int) -> list[str]:
 
 def _sample(trial: DryRunner, step: ForEach, most: int) -> ForEach:
     """The step with only the targets that are shown, and targets that may make it impossible."""
-    if isinstance(step, steps.Attack) and (step.faces or step.totals or step.manner == "coup"):
+    if isinstance(step, typed_steps.Attack) and (step.faces or step.totals or step.manner == "coup"):
         return step
     if isinstance(step, steps.DealDamage) and step.split:
         return step
-    if isinstance(step, steps.UsePower) and step.faces:
+    if isinstance(step, typed_steps.UsePower) and step.faces:
         return step
-    if isinstance(step, steps.Attack) and _power_of(trial, step).multiattack:
+    if isinstance(step, typed_steps.Attack) and _power_of(trial, step).multiattack:
         return step
     bearer = trial.fight.states.get(step.source or trial.fight.active or "")
     marks = {each.source for each in bearer.effects} if bearer else set()
@@ -328,11 +344,11 @@ def is_saved(run: DryRun) -> bool:
     )
 
 
-def _one_attack(trial: DryRunner, step: steps.Attack, most: int) -> list[str]:
+def _one_attack(trial: DryRunner, step: typed_steps.Attack, most: int) -> list[str]:
     return (_multiattack if _power_of(trial, step).multiattack else _attack)(trial, step, most)
 
 
-def _attack(trial: DryRunner, step: steps.Attack, most: int) -> list[str]:
+def _attack(trial: DryRunner, step: typed_steps.Attack, most: int) -> list[str]:
     """For each target the lowest face that hits, and the outcomes of a hit, a critical hit and a miss."""
     if step.faces or step.totals:
         runs = trial.both(step)
@@ -350,7 +366,7 @@ def _attack(trial: DryRunner, step: steps.Attack, most: int) -> list[str]:
     return _attack_lines(trial, step, chances, runs, others)
 
 
-def _attack_by_each(trial: DryRunner, step: steps.AttackByEach, most: int) -> list[str]:
+def _attack_by_each(trial: DryRunner, step: typed_steps.AttackByEach, most: int) -> list[str]:
     """The attack of each attacker (only one if all have the same chances), and the outcome of all attacks together."""
     count, targets = len(step.sources), step.attack.targets[:most]
     lines = _attacks_of_each(trial, step, targets, most)
@@ -365,7 +381,7 @@ def _attack_by_each(trial: DryRunner, step: steps.AttackByEach, most: int) -> li
     return [*lines, *([f"all {count}: {'; '.join(left)}"] if left else [])]
 
 
-def _attacks_of_each(trial: DryRunner, step: steps.AttackByEach, targets: steps.Targets, most: int) -> list[str]:
+def _attacks_of_each(trial: DryRunner, step: typed_steps.AttackByEach, targets: steps.Targets, most: int) -> list[str]:
     """The attack of each kind of attacker; attackers with the same preview are counted together."""
     attack = replace(
         step.attack, targets=targets, implied=False if trial.fight.active in step.sources else step.attack.implied
@@ -391,7 +407,7 @@ def _may_fall(runs: Runs, creature: str) -> str:
     return ", may fall" if low != high and not may_die else ""
 
 
-def _multiattack(trial: DryRunner, step: steps.Attack, _: int) -> list[str]:
+def _multiattack(trial: DryRunner, step: typed_steps.Attack, _: int) -> list[str]:
     """The target and the chance of each attack, then the possible outcome of all attacks, their source last."""
     runs = trial.both(step)
     source = step.source or trial.fight.active or ""
@@ -414,7 +430,7 @@ def _lines_source_last(runs: Runs, outcomes: dict[str, CreatureOutcome], source:
     return outcome_lines(runs[0].formatter(), {**outcomes, **of_source})
 
 
-def _part(trial: DryRunner, step: steps.Attack, power: str, target: str, count: int) -> str:
+def _part(trial: DryRunner, step: typed_steps.Attack, power: str, target: str, count: int) -> str:
     """One attack of several, with its number and its chance."""
     (face,) = _hit_faces(trial, replace(step, power=power, targets=(target,)), 1)
     times = f" ×{count}" if count > 1 else ""
@@ -423,7 +439,7 @@ def _part(trial: DryRunner, step: steps.Attack, power: str, target: str, count: 
 
 
 def _attack_lines(
-    trial: DryRunner, step: steps.Attack, chances: list[str], runs: Runs, others: Mapping[str, Runs]
+    trial: DryRunner, step: typed_steps.Attack, chances: list[str], runs: Runs, others: Mapping[str, Runs]
 ) -> list[str]:
     """A line for each target: its chances, the outcome of a hit, and hit points of other outcomes if they differ."""
     outcomes, formatter = trial.changes(*runs), runs[0].formatter()
@@ -443,27 +459,27 @@ def _attack_lines(
     return lines + outcome_lines(formatter, outcomes)
 
 
-def _advantages(trial: DryRunner, step: steps.Attack) -> list[Advantage]:
+def _advantages(trial: DryRunner, step: typed_steps.Attack) -> list[Advantage]:
     """The advantage or disadvantage of the attack on each target."""
     strike = _strike(dry_run(trial.view, overrule=trial.overrule), step)
     return [total_advantage(strike, target) for target in step.targets]
 
 
-def _with_face(step: steps.Attack, face: int) -> steps.Attack:
+def _with_face(step: typed_steps.Attack, face: int) -> typed_steps.Attack:
     """An attack in which every die shows this face."""
     return replace(step, faces=(face,) * len(step.targets))
 
 
-def _strike(run: DryRun, step: steps.Attack) -> Strike:
+def _strike(run: DryRun, step: typed_steps.Attack) -> Strike:
     source = step.source or run.fight.active or ""
     return Strike(run, power_of(run, source, step.power), source, step)
 
 
-def _power_of(trial: DryRunner, step: steps.Attack) -> Power:
+def _power_of(trial: DryRunner, step: typed_steps.Attack) -> Power:
     return _strike(dry_run(trial.view), step).power
 
 
-def _hit_faces(trial: DryRunner, step: steps.Attack, most: int) -> list[int | None]:
+def _hit_faces(trial: DryRunner, step: typed_steps.Attack, most: int) -> list[int | None]:
     """The lowest face that hits each target; None if no face hits, or if the target is not shown.
 
     Bonuses for one roll are used up target by target.
@@ -481,7 +497,7 @@ def _hit_faces(trial: DryRunner, step: steps.Attack, most: int) -> list[int | No
     return [*found, *([None] * (len(step.targets) - len(found)))]
 
 
-def _outcomes(run: DryRun, step: steps.Attack) -> list[str]:
+def _outcomes(run: DryRun, step: typed_steps.Attack) -> list[str]:
     """The outcome of the attack on each target; an attack without a roll is a miss."""
     first = [each for each in run.events if isinstance(each, events.AttackRolled) and not each.again]
     outcomes = [each.outcome for each in first]

@@ -2,7 +2,7 @@
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import SystemStep
+from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules import initiative, turn_order
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution

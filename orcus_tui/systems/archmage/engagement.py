@@ -9,7 +9,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import SystemStep
+from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules import effects, engagement, saves
 from orcus_tui.rules.actions import spend_for, use_until_next_turn
 from orcus_tui.rules.dice_rolls import ask_or_roll, refuse_wrong_faces, terms

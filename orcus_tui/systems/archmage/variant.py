@@ -10,7 +10,8 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.steps import SystemStep, Targets
+from orcus_tui.model.steps import Targets
+from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules import effects, expiry
 from orcus_tui.rules.attack_rolls import lowest_critical
 from orcus_tui.rules.in_force import held_conditions

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from orcus_tui.model.duration import ROUND, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import SystemStep
+from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules import effects, roster
 from orcus_tui.rules.do_actions import release
 from orcus_tui.rules.in_force import creature_standing

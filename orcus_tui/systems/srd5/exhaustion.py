@@ -6,7 +6,7 @@ from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import SheetChanged
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import SetCounter
+from orcus_tui.model.typed_steps import SetCounter
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from orcus_tui.model.message import message
 from orcus_tui.model.offer import OfferedLine
-from orcus_tui.model.steps import SystemStep
 from orcus_tui.model.turn_places import count_at, count_of_turn, is_in_turn, places_to_come
+from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules import actions, offers, powers, triggers, turn
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.steps import SetCounter
+from orcus_tui.model.typed_steps import SetCounter
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.system import SHARED_OPTIONS, Bonuses, Counters, Resolution, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules

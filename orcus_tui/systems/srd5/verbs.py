@@ -3,7 +3,7 @@
 from orcus_tui.model.duration import UNTIL_NEXT_TURN
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import SystemStep
+from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules import effects, turn
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.do_actions import allies_and_opponent

@@ -6,7 +6,7 @@ from orcus_tui.model.duration import UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect, label_of
 from orcus_tui.model.events import EffectChanged, EffectEnded
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import SetCounter, SystemStep
+from orcus_tui.model.typed_steps import SetCounter, SystemStep
 from orcus_tui.rules import effects, life, rest
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.in_force import conditions_in_force, has_dying_condition

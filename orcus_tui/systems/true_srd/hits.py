@@ -9,7 +9,7 @@ from orcus_tui.model.events import DieRolled, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Term
 from orcus_tui.model.power import HIGHEST_CRIT, LOWEST_CRIT
-from orcus_tui.model.steps import Attack
+from orcus_tui.model.typed_steps import Attack
 from orcus_tui.rules import effects, triggers
 from orcus_tui.rules.attack_rolls import CRIT, defense_against
 from orcus_tui.rules.attacks import apply_results

@@ -4,8 +4,8 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
-from orcus_tui.model.steps import SystemStep
 from orcus_tui.model.turn_places import count_at, place_of_turn
+from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules import delay, effects, initiative, turn, turn_order
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.resolution import default_creature

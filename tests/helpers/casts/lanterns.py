@@ -6,7 +6,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled, FightChanged
 from orcus_tui.model.message import message
 from orcus_tui.model.modifier import read_rows
-from orcus_tui.model.steps import SystemStep
+from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules import boundary_phases, effects, expiry, life, rest
 from orcus_tui.rules.delay import go_off_before
 from orcus_tui.rules.hit_point_changes import HIT_POINT_CHANGES
