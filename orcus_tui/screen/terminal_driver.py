@@ -35,16 +35,27 @@ if TYPE_CHECKING:
 def call_on_signal(number: signal.Signals, call: Callable[[], object]) -> None:
     """Calls back in the running loop at every signal of this number, until the loop is closed.
 
-    Raises RuntimeError outside the main thread.
+    Raises RuntimeError or ValueError outside the main thread.
     """
     loop = asyncio.get_running_loop()
-    # The loop's own handler wakes the loop, and removes our handler when the loop is closed. It is not enough: its pipe
-    # is full when other threads have woken the loop some hundred times, and then a signal is lost, with a warning on
-    # the screen.
-    loop.add_signal_handler(number, _do_nothing)
-    signal.set_wakeup_fd(signal.set_wakeup_fd(-1), warn_on_full_buffer=False)
+    pipe = signal.set_wakeup_fd(-1)
+    if pipe == -1:  # one handler of the loop is enough for every signal to wake it; each takes 0.2 ms of the start
+        loop.add_signal_handler(number, _do_nothing)
+        pipe = signal.set_wakeup_fd(-1)
+    # To wake the loop is not to call: its pipe is full when other threads have woken the loop some hundred times, and
+    # then a signal is lost, with a warning on the screen.
+    signal.set_wakeup_fd(pipe, warn_on_full_buffer=False)
     context = copy_context()  # a handler runs in the context of the code that it interrupts
-    signal.signal(number, lambda *_: loop.call_soon_threadsafe(call, context=context))
+    before = signal.getsignal(number)
+
+    def handle(*_: object) -> None:
+        if loop.is_closed():
+            signal.signal(number, before)
+            signal.raise_signal(number)
+        else:
+            loop.call_soon_threadsafe(call, context=context)
+
+    signal.signal(number, handle)
 
 
 def _do_nothing() -> None: ...
@@ -264,7 +275,7 @@ class TerminalWriter(Thread):
 
 PASTE_START, PASTE_END = "\x1b[200~", "\x1b[201~"
 REPLACEMENT = "\ufffd"
-_ESCAPE_SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~])?")
+_ESCAPE_SEQUENCE = r"\x1b(?:\[[0-?]*[ -/]*[@-~])?"
 
 
 class TerminalDecoder:
@@ -304,7 +315,7 @@ class TerminalDecoder:
         if not mark:
             held = next((size for size in range(len(PASTE_END) - 1, 0, -1) if text.endswith(PASTE_END[:size])), 0)
             pasted, self._held = text[: len(text) - held], text[len(text) - held :]
-        return _ESCAPE_SEQUENCE.sub("", pasted) + mark, typed
+        return re.sub(_ESCAPE_SEQUENCE, "", pasted) + mark, typed
 
 
 class SlowLineDriver(TerminalDriver):

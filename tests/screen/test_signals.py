@@ -55,9 +55,20 @@ def test_it_is_called_where_it_was_asked_for() -> None:
 
 
 def test_once_the_loop_is_closed_signals_do_what_they_did() -> None:
+    seen: list[int] = []
+    numbers = (signal.SIGUSR1, signal.SIGUSR2)
+
     async def ask() -> None:
-        call_on_signal(signal.SIGUSR1, int)
+        for number in numbers:
+            call_on_signal(number, int)
 
-    asyncio.run(ask())
-
-    assert signal.getsignal(signal.SIGUSR1) is signal.SIG_DFL
+    for number in numbers:
+        signal.signal(number, lambda raised, _: seen.append(raised))
+    try:
+        asyncio.run(ask())
+        signal.raise_signal(signal.SIGUSR2)
+        assert seen == [signal.SIGUSR2]
+        assert signal.set_wakeup_fd(-1) == -1
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)

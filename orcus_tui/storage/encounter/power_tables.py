@@ -56,7 +56,7 @@ _ATTACK = r"(?i)([+-]?[0-9]{1,6}) *vs\.? +(.+)"
 _DAMAGE = r"((?:\[[^\]]*\]|[^\[])+?)(?:\s+(?!d[0-9%])([^\W\d_][^\d\[]*))?"
 _SAVE = r"([^\W\d_]+) +(?:dc +)?([1-9][0-9]{0,2})"
 _PART = r"(.+?)(?: +[x×]([1-9][0-9]?|(?:[1-9][0-9]?)?[dD][0-9]+(?:\+[0-9]+)?))?"
-_TIMES = r"[x×]([2-9])"
+_CRIT_TIMES = tuple("23456789")
 _COUNTED = r"([1-9][0-9]?) ?/ ?(?:([1-9][0-9]?) )?(day|encounter|battle|(?:short|long)(?: rest)?|turn|round|rounds)"
 _COUNTED_KINDS: Mapping[str, power.UseKind] = {
     "battle": "encounter",
@@ -173,12 +173,12 @@ def _dice(scope: Scope, value: object) -> Dice:
 def _read_crit(scope: Scope, value: object) -> tuple[Dice | None, int]:
     """Extra dice, or in some systems the factor for a critical hit: `x3`."""
     text = _line(scope, value).strip().lower()
-    found = re.fullmatch(_TIMES, text)
-    if found is None:
+    sign, times = text[:1], text[1:]
+    if sign not in ("x", "×") or times not in _CRIT_TIMES:
         return _dice(scope, value), 0
     if not scope.system.damage.multiplies_crits:
         raise fault(f"{scope.system.display_name} multiplies no critical hits: give the dice they add")
-    return None, int(found[1])
+    return None, int(times)
 
 
 def _read_crit_range(_scope: Scope, value: object) -> int:
@@ -214,7 +214,9 @@ def _read_use(scope: Scope, value: object) -> power.Use:
     counted = re.fullmatch(_COUNTED, text.lower()) if "/" in text else None
     if counted:
         return _counted_use(*counted.groups())
-    word, _, rest = re.sub("^at will", "at-will", text, flags=re.IGNORECASE).partition(" ")
+    if text.lower().startswith("at will"):
+        text = f"at-will{text[len('at will') :]}"
+    word, _, rest = text.partition(" ")
     kind = next((each for each in _USES if each == word.lower()), None)
     if kind == power.WITH and rest:
         return power.Use(kind, on=rest)
@@ -230,7 +232,7 @@ def _read_use(scope: Scope, value: object) -> power.Use:
         return _plain_use(kind, rest)
     if kind == "refresh" and rest == STAGGERED.event:
         return power.Use(kind, on=rest)
-    parts = [part for part in re.split(r"[\s,/]+", rest) if part not in ("", "or", "and")]
+    parts = [part for part in rest.replace(",", " ").replace("/", " ").split() if part not in ("or", "and")]
     if not parts:
         raise fault(f'{kind} needs the numbers that bring it back, as "{kind} 5,6"')
     return power.Use(kind, tuple(number for part in parts for number in _faces(kind, part, highest)))
@@ -238,7 +240,7 @@ def _read_use(scope: Scope, value: object) -> power.Use:
 
 def _plain_use(kind: power.UseKind, rest: str) -> power.Use:
     """A use without numbers, or `daily refresh 16+`."""
-    again = re.fullmatch(_IN_BATTLE, rest) if kind == "daily" else None
+    again = re.fullmatch(_IN_BATTLE, rest) if kind == "daily" and rest else None
     if again:
         return power.Use(kind, tuple(range(int(again[1]), D20 + 1)))
     if rest:
