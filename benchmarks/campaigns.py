@@ -46,7 +46,7 @@ def rows() -> Iterator[Row]:
 
 
 class Milliseconds(NamedTuple):
-    """The time of a command: that of the processor, and by the clock, which also counts other programs."""
+    """The time of a command: processor time, and wall time, which other programs also affect."""
 
     processor: float
     clock: float

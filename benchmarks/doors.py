@@ -1,4 +1,4 @@
-"""The engine for other programs: commands as JSON Lines, against the same through Python."""
+"""The engine for other programs: commands as JSON Lines, compared with the same commands through Python."""
 
 import json
 from collections.abc import Iterator

@@ -1,6 +1,7 @@
 """Long evenings in a terminal: a fight of many commands, many journals, a long log, a crowd of creatures.
 
-Limits are in milliseconds: above a tenth of a second a key is felt, above a second a start is waited for.
+Limits are in milliseconds: a person notices the delay of a key above a tenth of a second, and that of a start above a
+second.
 """
 
 import os
@@ -26,11 +27,11 @@ CREATURES = 2_000
 STARTS = 5
 PRESSES = 20
 FELT = 100
-"""Milliseconds from a key to its frame that a person notices."""
+"""Milliseconds from a key to its frame above which a person notices the delay."""
 WAITED_FOR = 1000
-"""Milliseconds that a person waits for."""
+"""Milliseconds above which a person notices waiting."""
 MOST_MEMORY = 200
-"""MiB that a program may use without asking."""
+"""The most MiB that a program should use."""
 
 
 def rows() -> Iterator[Row]:
@@ -98,7 +99,7 @@ def _write_journals(state: Path) -> None:
         journal_path(state, f"{number:05}").write_bytes(kinds[number % UNFINISHED_EVERY == 0])
 
 
-# What is measured
+# Measurements
 
 
 def _resume(journal: Path) -> list[str]:

@@ -53,7 +53,7 @@ def encounter(creatures: int) -> str:
 
 
 def session(creatures: int, effects_each: int, face: int = 5) -> Session:
-    """A running fight in which each creature has a number of effects that no die with that face ends."""
+    """A running fight in which each creature has a number of effects, which saves with that face do not end."""
     fight = read_encounter_bytes(encounter(creatures).encode(), Path("measured.toml"))
     running = Session(fight, Always(face))
     lines = ["apply @all dazed save", "persist @all 3 fire save", "bonus @all -1 attack save"][:effects_each]

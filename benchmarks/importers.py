@@ -23,7 +23,7 @@ from orcus_tui.importers.source_text import UnreadableSource, decode_source
 
 TIMES = 7
 PARSES = 3
-"""The most time that a creature may take as a multiple of its parser's, in addition to BESIDE."""
+"""The most time that a creature may take, as a multiple of its parser's time, in addition to BESIDE."""
 BESIDE = 5.0
 """Milliseconds that a creature may take in addition."""
 FOLDER = "ORCUS_TUI_DATA"
@@ -33,7 +33,7 @@ Parser = Callable[[str], object]
 
 
 class Sample(Struct, frozen=True):
-    """A file, how many creatures it has, and the parser for its text; None if all of it is prose."""
+    """A file, its number of creatures, and the parser for its text; None if all of it is prose."""
 
     data: bytes
     creatures: int
@@ -55,7 +55,7 @@ def rows() -> Iterator[Row]:
 
 
 def _least(work: Callable[[], None]) -> float:
-    """The minimum milliseconds of processor time of some work, after everything is imported."""
+    """The minimum milliseconds of processor time for some work, after all imports."""
     work()
     times = []
     for _ in range(TIMES):
@@ -83,7 +83,7 @@ def _samples(folder: Path) -> dict[str, list[Sample]]:
         data = path.read_bytes()
         try:
             result = read_source(data, path.name)
-        except UnreadableSource:  # pages about the samples
+        except UnreadableSource:  # READMEs of the samples
             continue
         name = _format_name(data)
         parser = _parser_name(name, data)
@@ -99,7 +99,7 @@ def _format_name(data: bytes) -> str:
 
 
 def _parser_name(format_name: str, data: bytes) -> str:
-    """The parser of a format, which is part of many names; empty for prose."""
+    """The parser of a format, often a part of the format's name; empty for prose."""
     if format_name.startswith(FOUNDRY):
         return "JSON" if data.lstrip()[:1] in (b"{", b"[") else "YAML"
     named = next((each for each in _PARSERS if each in format_name), "")

@@ -51,7 +51,7 @@ def rows() -> Iterator[Row]:
         "a caster by name, with 26 spells": CASTER,
     }
     times: dict[str, list[float]] = {code: [] for code in (*asked.values(), PLAIN)}
-    for _ in range(TIMES):  # in turn, so that a machine that drifts drifts for all
+    for _ in range(TIMES):  # alternating, so that a drift of the machine affects all
         for code, found in times.items():
             found.append(_seconds(code))
     plain = median(times[PLAIN]) * 1000

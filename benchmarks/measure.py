@@ -11,7 +11,7 @@ from msgspec import Struct
 class Row(Struct, frozen=True):
     """A figure with its limit, both in the same unit; `note` has the measurements.
 
-    The limit is the highest figure allowed, or the lowest where it is to be `at_least` so much.
+    The limit is the highest figure allowed, or the lowest with `at_least`.
     """
 
     what: str

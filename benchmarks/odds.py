@@ -74,7 +74,7 @@ def _processor_time() -> float:
 
 
 def _plain_dice() -> int:
-    """Rolls as many dice as such fights, and nothing else."""
+    """Only rolls as many dice as such fights do."""
     chance = Random(1)
     return sum(chance.randint(1, 20) for _ in range(FIGHTS * DICE_EACH))
 

@@ -1,4 +1,4 @@
-"""Phones with seats: the time from a tap to the tracker's log and back, and what they cost the tracker."""
+"""Phones with seats: the time from a tap to the tracker's log and back, and their cost for the tracker."""
 
 import http.client
 import json
@@ -63,7 +63,7 @@ class Phone:
 
 
 def rows() -> Iterator[Row]:
-    """The time from a tap to the verdict on the phone, and a damage command with phones and without."""
+    """The time from a tap to the verdict on the phone, and a damage command with and without phones."""
     with own_state() as folder:
         (folder / "config.toml").write_text(SETTINGS, encoding="utf-8")
         with Terminal([ORCUS]) as watched, Terminal([ORCUS]) as alone, ExitStack() as stack:
@@ -87,7 +87,7 @@ def rows() -> Iterator[Row]:
 def _begin(tracker: Terminal) -> None:
     tracker.until("Ketta")
     tracker.settle()
-    for key in ("\x1b", "b", "\r"):  # what is missing of the initiative is rolled
+    for key in ("\x1b", "b", "\r"):  # missing initiative is rolled
         tracker.press(key)
 
 
@@ -108,7 +108,7 @@ def _serve(tracker: Terminal, folder: Path) -> tuple[str, int, str]:
 
 
 def _taps(tracker: Terminal, phones: Sequence[Phone]) -> Row:
-    """From a tap that is carried out at once, through the tracker's log, to the verdict on the phone."""
+    """The time from a tap that is carried out at once, through the tracker's log, to the verdict on the phone."""
     taken = []
     for number, phone in enumerate(islice(cycle(phones), TAPS)):
         began = time.perf_counter()

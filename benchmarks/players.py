@@ -1,4 +1,4 @@
-"""The players' view: the time from Enter in the tracker to changed text at the players, and its cost."""
+"""The players' view: the time from Enter in the tracker to changed text on the players' screens, and its cost."""
 
 import importlib.util
 import os
@@ -22,7 +22,7 @@ IDLE = 20
 STARTING = 2
 """Seconds after which the view has started."""
 LONGEST_STATE = 200_000
-"""The bytes of a stream that are searched for a text: more than a state takes."""
+"""The number of bytes of a stream that are searched for a text: more than a state has."""
 CHROMIUM = os.environ.get("CHROMIUM", shutil.which("chromium") or "")
 NOTE_CHANGES = """
 window.seen = {};
@@ -44,7 +44,7 @@ class Viewer:
         return self.socket.fileno()
 
     def has(self, text: bytes) -> bool:
-        """Whether a text has come, once something can be read."""
+        """Whether a text has arrived; called when something can be read."""
         self._read = (self._read + self.socket.recv(1 << 16))[-LONGEST_STATE:]
         return text in self._read
 
@@ -65,7 +65,7 @@ def _served() -> Iterator[Row]:
             tracker.settle()
             tracker.press("\x1b")
             tracker.press("b")
-            tracker.press("\r")  # what is missing of the initiative is rolled
+            tracker.press("\r")  # missing initiative is rolled
         view, (host, port, token) = stack.enter_context(_view())
         yield from _idle(view.pid)
         viewers = [Viewer(host, port, token) for _ in range(VIEWERS - 1)]
@@ -78,7 +78,7 @@ def _served() -> Iterator[Row]:
 
 @contextmanager
 def _view() -> Iterator[tuple["subprocess.Popen[bytes]", tuple[str, int, str]]]:
-    """The view as a process, with its host, port and token. It follows the fight last written to."""
+    """The view as a process, with its host, port and token. It follows the fight that changed last."""
     process = subprocess.Popen([ORCUS, "players", "--web"], stdout=subprocess.PIPE)
     try:
         line = process.stdout.readline().decode() if process.stdout else ""

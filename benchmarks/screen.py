@@ -14,7 +14,7 @@ from benchmarks.measure import Row, percentiles, ratio
 from benchmarks.terminal import ORCUS, Terminal, own_state, python
 
 STARTS = 31
-"""The median of so few starts is still about 3 % off, when other programs run."""
+"""The number of starts; their median is still about 3 % off if other programs run."""
 PRESSES = 40
 SLOW_PRESSES = 10
 EMPTY = python("-m", "benchmarks.yardsticks", "empty")
@@ -108,14 +108,14 @@ def _on_a_slow_disk(slow: Terminal) -> Iterator[Row]:
     named = []
     for number in range(SLOW_PRESSES):
         slow.type("n")
-        time.sleep(SLOW / 4)  # the line is on its way to the disk
+        time.sleep(SLOW / 4)  # the line is being written to the disk
         named.append(slow.press("j" if number % 2 == 0 else "k").first)
         slow.settle()
     note = f"{percentiles(named)}, while each line takes the disk {SLOW * 1000:.0f} ms"
     yield Row("a key on a slow disk, until the header names it", median(named) * 1000, 200, "ms", note)
 
 
-# Memory, idleness
+# Memory and idling
 
 
 def resting() -> Iterator[Row]:

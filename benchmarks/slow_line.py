@@ -1,4 +1,4 @@
-"""The tracker with `--ascii` on a line of 9,600 baud: the time until a key is answered, and all is shown."""
+"""The tracker with `--ascii` on a line of 9,600 baud: the time until a key is answered and everything is shown."""
 
 import os
 import select
@@ -52,16 +52,16 @@ LATER: Sequence[Key] = (
     Key("`1`, to the line of the power", "1", PROMPT),
     Key("Esc, to the prompt", "\x1b", PROMPT),
 )
-"""Keys that are tried last, since they change what is selected and marked."""
+"""Keys that are tried last, since they change the selection and the marks."""
 OPENING: Sequence[Key] = (
     Key("`m`, to the first row of the menu", "m", HEADER),
     Key("`?`, to the first row of the help", "?", HEADER),
 )
-"""Keys that open what Esc closes."""
+"""Keys that open something that Esc closes."""
 
 
 class KeyCost(Struct, frozen=True):
-    """The response to a key: milliseconds and bytes until it was answered, and the bytes in all."""
+    """The response to a key: milliseconds and bytes until it was answered, and all bytes."""
 
     taken: float
     size: int

@@ -1,4 +1,4 @@
-"""A program in a pseudo-terminal, measured from outside: what it writes, and when."""
+"""A program in a pseudo-terminal, measured from outside: its output and its times."""
 
 import fcntl
 import os

@@ -9,8 +9,8 @@ import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import HealthCheck, Phase, settings
 
-# The same examples everywhere, and never by the clock; `--hypothesis-profile=search` looks for others, and for more.
-# What fails is reported once, and unexplained: a fight is made of a seed, so that to explain it takes minutes.
+# The same examples everywhere, without a time limit; `--hypothesis-profile=search` looks for others, and for more.
+# A failure is reported once, without an explanation: a fight comes from a seed, so an explanation takes minutes.
 settings.register_profile(
     "same",
     max_examples=60,
@@ -23,13 +23,13 @@ settings.register_profile(
 settings.register_profile("search", settings.get_profile("same"), max_examples=500, derandomize=False)
 settings.load_profile("same")
 
-gc.set_threshold(400_000, 20, 20)  # a tenth of the time would go into collecting values that are kept anyway
+gc.set_threshold(400_000, 20, 20)  # otherwise a tenth of the time is spent on examining values that are kept anyway
 
 if sys.dont_write_bytecode:
-    # Otherwise each worker, and each program that a test starts, compiles everything again: a third of the time.
+    # Otherwise each worker, and each program that a test starts, compiles everything again, a third of the time.
     sys.dont_write_bytecode = False
     sys.pycache_prefix = str(Path(__file__).parent.parent / ".pytest_cache" / "bytecode")
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # may have been `python -B`
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # in case of `python -B`
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 

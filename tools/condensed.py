@@ -1,4 +1,4 @@
-"""A book's prose condensed to the words that play needs, so that no passage of it is repeated."""
+"""Condenses a book's prose to the words needed in play, so that no passage of it is repeated."""
 
 import re
 from collections.abc import Set
@@ -6,7 +6,7 @@ from collections.abc import Set
 RUN = 8
 """The number of words in a row that count as a passage."""
 MOST_WORDS = 30
-"""The words of a text at most: enough to know which rule it is."""
+"""The most words of a text: enough to recognize the rule."""
 
 _GLUE = "\u00a0"
 _FILLERS = frozenset(
@@ -58,7 +58,7 @@ _SHORT = (
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, as passages are compared."""
+    """The words of a text, in the form in which passages are compared."""
     return re.findall(r"[a-z0-9'+-]+", text.lower().replace("’", "'"))
 
 
@@ -69,7 +69,7 @@ def passages(text: str) -> set[tuple[str, ...]]:
 
 
 def condensed(text: str, copied: Set[tuple[str, ...]], most: int = MOST_WORDS) -> str:
-    """A text of at most `most` words, with fewer small words wherever it would repeat a passage of those copied."""
+    """A text of at most `most` words, without some small words wherever it would repeat a copied passage."""
     text = re.sub(r"\{[^{}]*\}", lambda one: one[0].replace(" ", _GLUE), text)
     short = re.sub(r"\*(?!\w)|(?<!\w)\*|[_\"]", "", text).replace("#", "no. ")
     for pattern, words in _SHORT:
@@ -85,7 +85,7 @@ def condensed(text: str, copied: Set[tuple[str, ...]], most: int = MOST_WORDS) -
 
 
 def _copied_run(parts: list[str], copied: Set[tuple[str, ...]]) -> range | None:
-    """The places of the parts that a copied passage is in."""
+    """The places of the parts that form a copied passage."""
     owners = [(word, place) for place, each in enumerate(parts) for word in words_of(each)]
     for at in range(len(owners) - RUN + 1):
         if tuple(word for word, _ in owners[at : at + RUN]) in copied:
@@ -94,7 +94,7 @@ def _copied_run(parts: list[str], copied: Set[tuple[str, ...]]) -> range | None:
 
 
 def _least_needed(parts: list[str], places: range) -> int:
-    """The place of a small word, as far back as possible; without one, that of the last word."""
+    """The place of the last small word, or of the last word if there is none."""
     small = [place for place in places[1:] if parts[place].lower() in _FILLERS]
     articles = [place for place in small if parts[place].lower() in ("the", "an", "a", "that")]
     return (articles or small or [*places])[-1]

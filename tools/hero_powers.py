@@ -1,7 +1,7 @@
 """Builds the powers of heroes that ship: `python -m tools.hero_powers DATA`.
 
-DATA is the folder with the original collections. The powers go into `powers.json` next to a system's creatures.
-What a power leaves to the table is said in our own words: fields of `hero_words/SYSTEM.toml` replace those read.
+DATA is the folder with the original collections. The powers go into `powers.json` next to a system's creatures. Parts
+that a power leaves to the table are in our own words: fields of `hero_words/SYSTEM.toml` replace the source's.
 """
 
 import json
@@ -159,7 +159,7 @@ def _effect_words(table: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _valid(power: BookPower, system: str, unknown: list[str]) -> tuple[BookPower, list[str]]:
-    """The power without the fields that its system refuses, and what is left to the table."""
+    """The power without the fields that its system refuses, and the passages left to the table."""
     left = list(unknown)
     while (fault := _fault(power, system)) is not None:
         whose, key, place = fault
@@ -186,7 +186,7 @@ def _without(value: object, line: str) -> object:
 
 
 def _fault(power: BookPower, system: str) -> tuple[str, str, int | None] | None:
-    """The first fault of a power at any level: the power that it brings with the fault, the field, the place."""
+    """The first fault of a power at any level: which of its powers has it, the field, the place."""
     names = (*(() if power.is_trait else ("",)), *power.more)
     for level in _LEVELS[system]:
         casting = Casting(attack=level + 4, dc=15, weapon="1d8", modifier=4, level=level)
@@ -215,7 +215,7 @@ def _with_distinct_names(found: list[tuple[BookPower, list[str]]]) -> list[tuple
 
 
 def main() -> int:
-    """Rebuilds from the folder in the arguments, prints the share that is carried out whole, and returns the status."""
+    """Rebuilds from the folder in the arguments, prints the share carried out, and returns the exit status."""
     if len(sys.argv) != 2:
         sys.stderr.write("usage: python -m tools.hero_powers DATA (the folder with the collections)\n")
         return 2

@@ -45,7 +45,7 @@ _PLACE = (
     r"\b(?:DC )?\d+ (?:Athletics|Acrobatics|Perception|Stealth|Insight|Sleight|Dungeoneering|Strength) checks?",
     rf"[+-]\d+ (?:on )?{_SKILL}(?:(?:,? and|,) (?:[+-]\d+ )?(?:on )?{_SKILL})*",
 )
-"""What the table plays out: distances, the choice of targets, spans of time outside a fight, checks of skills."""
+"""Matters that the table plays out: distances, the choice of targets, times outside a fight, skill checks."""
 _NOTATION = (
     r"\((?:hard|easy|normal)? ?saves? ends?,? ?\d+\+\)|(?<=saves )\(\d+\+\)|(?:hard|easy|normal) saves? \(\d+\+\)",
     (
@@ -56,7 +56,7 @@ _NOTATION = (
     r"\(1 (?:nearby|far|enemy|random)[^)]*\)",
     r"\bAttack from [^.;]+",
 )
-"""Numbers that only explain others: the roll that a hard save needs, the label of a rider, the parts of a sum."""
+"""Numbers that only explain others: the roll that a hard save needs, the label of a rider, the terms of a sum."""
 _AVERAGE = r"\b\d+ \((?=\d+d\d+)"
 _CLAUSE = r"(?<=[.;!?])\s+|\n+"
 _OF_A_FIGHT = (
@@ -70,7 +70,7 @@ Table = Mapping[str, Any]
 
 
 class Count(Struct):
-    """How many powers or traits are in each class, and the texts that nothing carries out, with how often they come."""
+    """How many powers or traits are in each class, and the texts that nothing carries out, with their frequency."""
 
     by_class: Counter[str] = field(default_factory=Counter)
     left: Counter[str] = field(default_factory=Counter)
@@ -122,7 +122,7 @@ def _acting(table: Table) -> str:
 
 
 def is_reminder(line: str) -> bool:
-    """Whether a line only reminds."""
+    """Whether a line is a reminder."""
     return re.match(r"(?:\{[0-9+-]+\} *)?(?:[^\"]*: ?)?remind\b", line) is not None
 
 
@@ -238,7 +238,7 @@ def coverage(systems: Iterable[str]) -> Mapping[str, tuple[Count, Count]]:
 
 
 def coverage_of_books(systems: Iterable[str]) -> Mapping[str, Count]:
-    """The powers of heroes and the spells that ship with each system, each with the powers it brings."""
+    """The powers of heroes and the spells that ship with each system, each with its further powers."""
     found: dict[str, Count] = {}
     for system in systems:
         for power in read_powers(creatures_folder(system) / POWERS):
@@ -251,7 +251,7 @@ def coverage_of_books(systems: Iterable[str]) -> Mapping[str, Count]:
 
 
 def _with_traits(power: BookPower) -> Iterator[Table]:
-    """The tables of a power; its first table also has the effects of the traits and resources that come with it."""
+    """The tables of a power; its first table also has the effects of its traits and resources."""
     traits = [*power.trait_tables()]
     brought = {
         "modifiers": [line for each in traits for line in each.get("modifiers", ())],

@@ -99,7 +99,7 @@ def _journal(size: int) -> None:
 
 
 def _long_header(size: int) -> str | None:
-    """The fault that the list of fights has for a journal whose first line has `size` bytes."""
+    """The fault that the list of fights shows for a journal whose first line has `size` bytes."""
     header = {"format": records.FORMAT, "program": ""}
     header["program"] = "x" * (size - len(journal_file.encode_line(0, header)))
     path = Path("headers", "2026-01-01-bridge.jsonl")

@@ -58,14 +58,14 @@ def _command(name: str, command: Any) -> Iterator[str]:
 
 
 def _kind(name: str) -> str:
-    """The kind of an option's value: versions of Typer say `text` or `str`, `integer range` or `int`."""
+    """The kind of an option's value: `text` or `str`, `integer range` or `int`, depending on the version of Typer."""
     if name.startswith("int"):
         return "NUMBER"
     return "TEXT" if name in ("str", "text") else name.upper()
 
 
 def _escaped(text: str) -> str:
-    """A text without what man would take for a request or a break."""
+    """A text with escapes for characters that man would interpret."""
     plain = re.sub(r"\s+", " ", text).replace("\\", "\\e").replace("-", "\\-").replace("`", "")
     return re.sub(r"^([.'])", r"\\&\1", plain)
 

@@ -1,6 +1,6 @@
 """A moving picture: drawings of the screen shown one after the other by the style sheet of one SVG file.
 
-What several drawings have in common is in the file once.
+Parts that several drawings have in common are in the file once.
 """
 
 import re
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 STILL = 3
-"""The frame for readers who prefer no motion, and for programs that know no animations."""
+"""The frame for readers who prefer no motion, and for programs without animations."""
 
 _SIZE = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 _STYLE = re.compile(r"\.terminal-\d+-(r\d+) \{ ([^}]*) \}")
@@ -29,7 +29,7 @@ class Frame(NamedTuple):
 
 
 def moving(frames: Sequence[Frame]) -> str:
-    """One SVG of several, over and over."""
+    """One SVG that repeats the frames in a loop."""
     styles: dict[str, str] = {}
     cells: dict[str, list[int]] = {}
     texts: dict[str, list[int]] = {}
@@ -92,7 +92,7 @@ def _name(seen: Seen) -> str:
 
 
 def _rules(seen: Seen, seconds: Sequence[float]) -> Iterable[str]:
-    """The style of what is seen in some of the frames; empty if it is in all of them."""
+    """The style of an element that is seen in some of the frames; empty if it is in all of them."""
     if len(seen) == len(seconds):
         return
     total, begun, steps = sum(seconds), 0.0, []

@@ -2,7 +2,7 @@
 
 Nine pairs of habits with known true shares, from 1 to 99 %, are played with dice alone, by the program's own rule for
 stopping. The interval of the range, from the low end of the lowest pair's to the high end of the highest pair's, should
-hold both true ends in at least 94 of 100 forecasts. The same is shown for pairs that are all played until their
+contain both true ends in at least 94 of 100 forecasts. The same is shown for pairs that are all played until their
 intervals are narrow.
 """
 
@@ -68,13 +68,13 @@ def forecast(shares: Sequence[float], rule: Rule, chance: Random) -> list[Tally]
 
 
 def holds_both_ends(tallies: Sequence[Tally], shares: Sequence[float]) -> bool:
-    """Whether the interval of the range holds the lowest and the highest true share."""
+    """Whether the interval of the range contains the lowest and the highest true share."""
     lowest, highest = (choose(tallies, key=lambda each: each.share) for choose in (min, max))
     return lowest.interval.low <= min(shares) and max(shares) <= highest.interval.high
 
 
 def main() -> None:
-    """Prints how often the range holds, and the fights it took, for each kind of fights."""
+    """Prints how often the range contains the true ends, and the number of fights, for each kind of fights."""
     repetitions = int(sys.argv[1]) if sys.argv[1:] else 200
     for name, rule in RULES.items():
         chance, found = Random(1), dict[str, list[tuple[bool, int]]]()

@@ -1,4 +1,4 @@
-"""Creatures as they ship: names and numbers from the source, powers and traits described in our own words.
+"""The shipped form of creatures: names and numbers from the source, powers and traits described in our own words.
 
 The words are in `words.toml`, next to a system's creatures; each entry is for the creatures it lists. A power or trait
 without an entry says `see source`.

@@ -1,7 +1,7 @@
 """Takes the pictures of the players' page, `docs/players-phone.png` and `docs/players-television.png`.
 
-`python -m tools.players_pictures` needs the extra `browser` and a Chromium, at `/usr/bin/chromium` or where
-`CHROMIUM` says.
+`python -m tools.players_pictures` needs the extra `browser` and a Chromium, at `/usr/bin/chromium` or the path in
+`CHROMIUM`.
 """
 
 import os

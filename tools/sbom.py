@@ -1,7 +1,7 @@
 """Writes a wheel's bill of materials as CycloneDX 1.6 JSON: `python -m tools.sbom WHEEL COMPONENTS > FILE`.
 
-COMPONENTS is a folder with everything installed that tests/requirements-runtime.txt pins, for any system. The same
-wheel and pins give the same bytes: the document has no date, and its serial number is derived from both.
+COMPONENTS is a folder where everything in tests/requirements-runtime.txt is installed, for all systems. The same wheel
+and pins give the same bytes: the document has no date, and its serial number is derived from both.
 """
 
 import re
@@ -38,12 +38,12 @@ SYSTEMS = (
 )
 """The markers of each operating system on which the program runs."""
 SPDX = {"MIT License": "MIT", "ISC License": "ISC"}
-"""The SPDX identifiers of licences that older metadata name in words, where the words leave no doubt."""
+"""The SPDX identifiers of licences that older metadata name in unambiguous words."""
 PUBLISHED = "Each file published for this version has one of these hashes."
 
 
 class NoBill(Exception):
-    """Pins, components and wheel differ, or the document is invalid; the message says where."""
+    """Pins, components and wheel differ, or the document is invalid; the message has the details."""
 
 
 class Pin(NamedTuple):
@@ -99,7 +99,7 @@ def _environments(program: Distribution) -> Iterator[dict[str, str]]:
 def _requirements(
     distribution: Distribution, extras: frozenset[str], environments: list[dict[str, str]]
 ) -> Iterator[Requirement]:
-    """The requirements of a component with extras that apply in any of the environments."""
+    """The requirements of a component with extras, for all of the environments."""
     for requirement in map(Requirement, distribution.requires or ()):
         marker = requirement.marker
         if marker is None or any(

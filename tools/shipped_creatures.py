@@ -70,7 +70,7 @@ system = "{system}"
 
 
 class UnusableCollection(OrcusError):
-    """A collection cannot be made into a library; the message says why."""
+    """A collection cannot be made into a library; the message has the reason."""
 
 
 def files_of(collection: Collection, data: Path) -> Iterator[tuple[str, bytes]]:

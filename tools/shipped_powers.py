@@ -78,7 +78,7 @@ def _tidy(power: Table) -> Table:
 
 
 def _further(table: Table, power: Table) -> Table:
-    """A power that comes with a spell: a spell too, and no cantrip."""
+    """A further power of a spell, which is a spell too, but not a cantrip."""
     further = {"tags": power["tags"], **table}
     further.pop("name", None)
     return further
@@ -138,7 +138,7 @@ def _amount(text: str) -> str:
 
 
 def _difference(amounts: list[str]) -> str:
-    """What each higher slot adds, if it is always the same: `1d6` between 8d6 and 9d6."""
+    """The addition for each higher slot, if it is always the same: `1d6` between 8d6 and 9d6."""
     counts = [re.match(r"([0-9]+)(d[0-9]+)?", each) for each in amounts]
     steps = {int(after[1]) - int(before[1]) for before, after in pairwise(counts) if before and after}
     first = counts[0]
@@ -159,7 +159,7 @@ def _duration(row: Mapping[str, Any]) -> str:
 
 
 def _concentrate(row: Mapping[str, Any], power: Table) -> None:
-    """Begins a spell that needs concentration with the condition of its caster, hit or not."""
+    """Adds the caster's condition to a spell that needs concentration, regardless of a hit."""
     if row["concentration"]:
         field = "always" if power.get("attack") else "effects"
         line = f"self: apply concentrating {_duration(row)}".strip()
@@ -167,7 +167,7 @@ def _concentrate(row: Mapping[str, Any], power: Table) -> None:
 
 
 def _in_zone(row: Mapping[str, Any], own: Table, power: Table) -> dict[str, Table]:
-    """Adds to a spell the zone it makes; returns the power that acts in it, if that is more than a line."""
+    """Adds to a spell the zone it makes; returns the power that acts in the zone, if it needs more than a line."""
     name = row["name"]
     at = {key: power[key] for key in ("save", "saved", "damage", "effects", "higher") if power.get(key)}
     if "zone_save" in own:

@@ -1,6 +1,6 @@
 """The documents as a site: `python -m tools.site [FOLDER]`, by default in `site/`.
 
-It names every link that leads nowhere.
+It reports every broken link.
 """
 
 import re
@@ -47,7 +47,7 @@ class Page(Struct, frozen=True):
 
 @cache
 def documents() -> list[str]:
-    """The documents in the order of the contents: first what a new user reads."""
+    """The documents in the order of the table of contents, those for new users first."""
     found = sorted(each.relative_to(ROOT).as_posix() for each in (ROOT / "docs").rglob("*.md"))
     return [*FIRST, *(each for each in found if each not in FIRST), *LAST]
 
@@ -81,7 +81,7 @@ def _free_id(heading: str, ids: dict[str, None]) -> str:
 
 
 def _follow(token: Token, path: str) -> Iterator[str]:
-    """The links and pictures in a block of a document; those to documents lead to their pages from now on."""
+    """The links and pictures in a block of a document; links to documents are changed to their pages."""
     for each in token.children or ():
         for attribute in ("href", "src"):
             link = each.attrGet(attribute)
@@ -103,7 +103,7 @@ def page_name(path: str) -> str:
 
 
 def target_of(page: str, link: str) -> tuple[str, str]:
-    """The path from the project's folder that a link of a page leads to, and the id there; empty for the web."""
+    """The path from the project's folder to the target of a link, and the id in it; empty for web links."""
     parts = urlsplit(link)
     if parts.scheme or parts.netloc:
         return "", ""
@@ -112,7 +112,7 @@ def target_of(page: str, link: str) -> tuple[str, str]:
 
 
 def faults(pages: Mapping[str, Page]) -> Iterator[str]:
-    """A line for each link that leads nowhere."""
+    """A line for each broken link."""
     for page in pages.values():
         for link in page.links:
             path, fragment = target_of(page.path, link)
@@ -160,7 +160,7 @@ def _html(page: Page, pages: Mapping[str, Page]) -> str:
 
 
 def main() -> None:
-    """Writes the site; exits with 1 if a link leads nowhere."""
+    """Writes the site; exits with 1 if a link is broken."""
     pages = {path: read_page(path) for path in documents()}
     broken = [*faults(pages)]
     for line in broken:

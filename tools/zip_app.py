@@ -1,8 +1,8 @@
-"""One file for those who have Python: `python -m tools.zip_app WHEELS FILE.pyz`.
+"""A single file for users with Python: `python -m tools.zip_app WHEELS FILE.pyz`.
 
 `WHEELS` is a folder with the program's wheel and those of all it requires; of a package with compiled modules, a wheel
-for each Python and system. The file has all of them. Its first start unpacks what fits into the person's cache, and
-the next ones run from there.
+for each Python and system. The file has all of them. Its first start unpacks the suitable parts into the user's cache,
+and later starts run from there.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The start of `orcus-tui.pyz`: unpacks the program into the person's cache, once, and runs it."""
+"""The start of `orcus-tui.pyz`: unpacks the program once into the user's cache, and runs it."""
 
 import os
 import platform
@@ -24,7 +24,7 @@ def cache() -> Path:
 
 
 def unpack(archive: zipfile.ZipFile, to: Path) -> None:
-    """Unpacks what this Python on this system needs; several programs may do so at the same time."""
+    """Unpacks the parts for this Python and this system; several programs may do so at the same time."""
     machine = platform.machine().lower()
     version = "".join(map(str, sys.version_info[:2]))
     mine = f"{COMPILED}{version}-{sys.platform}-{MACHINES.get(machine, machine)}/"
@@ -48,14 +48,14 @@ def unpack(archive: zipfile.ZipFile, to: Path) -> None:
 
 
 def run() -> None:
-    """Runs the program from the cache; its own processes find it there too."""
+    """Runs the program from the cache; its child processes also find it there."""
     site = cache() / f"{FILES}-{sys.version_info[0]}{sys.version_info[1]}"
     if not site.exists():
         with zipfile.ZipFile(sys.argv[0]) as archive:
             unpack(archive, site)
     sys.path.insert(0, str(site))
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(site), os.environ.get("PYTHONPATH"))))
-    from orcus_tui.cli.start import main  # now that it is on the path
+    from orcus_tui.cli.start import main  # possible now that it is on the path
 
     main()
 

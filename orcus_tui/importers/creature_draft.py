@@ -70,7 +70,7 @@ class CreatureDraft:
         self.powers: list[Table] = []
         self.leftovers: list[Leftover] = []
         self.shared_powers: dict[object, str] = {}
-        """For each power that several others use, the names of the others."""
+        """The names of powers that several others share, by what they are made from."""
         self._traits: list[Table] = []
         self._first_names: Counter[str] = Counter()
         self._text: list[str | Fact] = []
@@ -190,7 +190,7 @@ class CreatureDraft:
         return free
 
     def whole_table(self) -> Table:
-        """The table, with the text, the traits and the powers last; their parts are still data."""
+        """The table, with the text, the traits and the powers last; these are still data, not yet text."""
         text: Table = {"text": self._text} if self._text else {}
         traits: Table = {"trait": self._traits} if self._traits else {}
         powers: Table = {"power": self.powers} if self.powers else {}

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
-# Below this likeness two words have little to do with each other: "persit" and "persist" have 0.92, "dazd" and "dazed"
-# to 0.89, "banana" and "bane" to 0.6.
+# Below this likeness two words have little to do with each other: "persit" and "persist" have 0.92, "dazd" and
+# "dazed" 0.89, "banana" and "bane" 0.6.
 _LIKENESS = 0.75
 # No known word is nearly this long, and the time for a comparison grows with the square of the length.
 _LONGEST = 60

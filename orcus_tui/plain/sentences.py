@@ -143,7 +143,7 @@ def undone(lines: Sequence[str], view: FightView) -> list[str]:
 
 
 def redone(lines: Sequence[str], view: FightView) -> list[str]:
-    """The same for `Done again: answer 14.`."""
+    """`Done again: answer 14.`, then whose turn it is and what is open."""
     return _reversed("Done again", lines, view)
 
 

@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
 FOLLOW_INTERVAL = 0.1
 """Seconds between checks of the journal of a fight in another program."""
-FIRST_TURNS = 0.0005
-"""Python's switch interval in seconds until the fight is on the screen.
+STARTUP_SWITCH_INTERVAL = 0.0005
+"""Python's thread switch interval, in seconds, until the fight is on the screen.
 
 It is shorter than the usual 5 ms, so that the thread that writes the first frame does not wait for the app.
 """
@@ -116,7 +116,7 @@ class Tracker(TerminalApp):
         self._warnings = tuple(warnings)
         self._keys: deque[events.Key] = deque()
         self._is_holding = False
-        self._later_turns = sys.getswitchinterval()
+        self._usual_switch_interval = sys.getswitchinterval()
         self.set_keymap(dict(user_input.keys))
         self.fight = FightScreen(self._configure(session), self.palette(), user_input, _key_actions)
 
@@ -141,7 +141,7 @@ class Tracker(TerminalApp):
 
     def on_mount(self) -> None:
         """Shows warnings about the config or the journal; opens the builder, if it comes first."""
-        sys.setswitchinterval(FIRST_TURNS)
+        sys.setswitchinterval(STARTUP_SWITCH_INTERVAL)
         self.theme_changed_signal.subscribe(self, self._use_theme)
         self.set_class(bool(self._config.ascii), "-ascii")
         _log_warnings(self.fight, self._warnings)
@@ -154,7 +154,7 @@ class Tracker(TerminalApp):
 
     def _finish_start(self) -> None:
         """Starts the session, and exempts all existing objects from garbage collection."""
-        sys.setswitchinterval(self._later_turns)
+        sys.setswitchinterval(self._usual_switch_interval)
         gc.enable()
         gc.freeze()
         if self.open_draft:

@@ -1,4 +1,4 @@
-"""Encounters being built: what is in them, what they come to, and what they become when they are written."""
+"""Encounters being built: their creatures, their difficulty, and the files they are written to."""
 
 import tomllib
 from pathlib import Path
@@ -66,7 +66,7 @@ def lines(made: Draft) -> list[str]:
     return difficulty_lines(made, "set the heroes")
 
 
-# Who is in it
+# The creatures
 
 
 def test_more_of_a_creature_is_a_higher_count() -> None:

@@ -1,1 +1,1 @@
-"""A campaign against the program: everything that could lose a fight or end an evening, tried at random."""
+"""Random trials of the program: everything that could lose a fight or end an evening."""

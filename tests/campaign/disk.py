@@ -1,6 +1,6 @@
 """A disk that is full, read-only or broken at times: the fight continues, and nothing unsaved is shown as saved.
 
-That a slow disk holds up no key is tried in `keys`.
+Slow disks are tried in `keys`.
 """
 
 import errno
@@ -86,7 +86,7 @@ def try_disk(seed: int, folder: Path) -> int:
 
 
 def try_line(session: Session, line: str, trouble: AbstractContextManager[None] | None = None) -> None:
-    """Executes a line on the bad disk. Raises Broken if something is silently lost or half done."""
+    """Executes a line on the bad disk. Raises Broken if something is lost without a message, or only partly done."""
     before, files = session.fight, files_now(FILES)
     with trouble or nullcontext():
         result = session.run(line)

@@ -23,7 +23,7 @@ _ODD = (
     b'{"id": 1e999, "do": "next"}', b'{"do": "\\ud800"}', b'{"id": {"a": [1]}, "state": true}', b'{"do": null}',
     b'{"do": "next", "do": "next"}', b'{"follow": "../x"}', b'{"follow": ""}', b"\xef\xbb\xbf{}",
 )  # fmt: skip
-"""Lines that are no requests, or odd ones."""
+"""Lines that are not requests, and odd requests."""
 
 
 def try_engine(seed: int, _folder: Path) -> int:

@@ -1,4 +1,4 @@
-"""Hostile files for every reader: a prompt error of our own with its position, and nothing written."""
+"""Hostile files for every reader: each gives a quick user error with a position, and nothing is written."""
 
 import os
 import re
@@ -27,18 +27,18 @@ from tests.helpers.fights.sessions import session_on
 
 FILES_EACH = 25
 MAX_PLAYED = 100
-"""The most lines of a script; their duration is the subject of another campaign."""
+"""The most lines of a script; another campaign measures how long lines take."""
 Read = Callable[[Path, int], None]
 """Reads a file; the number is a seed. Raises OrcusError for a refused file."""
 
 
 def read_as_encounter(path: Path, _seed: int) -> None:
-    """Reads an encounter or a fight in progress, which must be writable."""
+    """Reads an encounter or a fight in progress; a valid one can be written again."""
     fight_text(read_encounter(path))
 
 
 def read_as_party(path: Path, _seed: int) -> None:
-    """The party file of an encounter."""
+    """Reads the party file of an encounter."""
     encounter = path.with_name("encounter-of-party.toml")
     encounter.write_text(f'format = 1\nsystem = "orcus"\nparty = "{path.name}"\n', encoding="utf-8")
     try:
@@ -70,7 +70,7 @@ def read_as_source(path: Path, _seed: int) -> None:
 
 
 def read_as_script(path: Path, seed: int) -> None:
-    """A script, for `play` and for `run`."""
+    """Reads a script, for `play` and for `run`."""
     session = session_on(fight_of(seed), seed)
     before = session.fight
     result = session.run(f"run {as_one_word(str(path))}")
@@ -83,7 +83,7 @@ def read_as_script(path: Path, seed: int) -> None:
 
 
 def read_as_history(path: Path, _seed: int) -> None:
-    """The history of the command line."""
+    """Reads the history of the command line."""
     for line in LineHistory(path).read():
         if re.search(FORBIDDEN, line) or line.startswith("\ufeff"):
             raise Broken(f"a line of the history is no text: {line!r}")
@@ -94,7 +94,7 @@ ANNOUNCED = (read_as_encounter, read_as_source)
 
 
 def try_files(seed: int, folder: Path) -> int:
-    """Random files, each for every reader of such files."""
+    """Tries random files with every reader of such files."""
     chance = Random(seed)
     readers: tuple[tuple[Read, tuple[bytes, ...]], ...] = (
         (read_as_encounter, toml_samples()),
@@ -119,7 +119,7 @@ def try_files(seed: int, folder: Path) -> int:
 
 
 def _make_no_file(chance: Random, path: Path) -> None:
-    """Something in place of a file: nothing, a folder, a pipe, a link to a device or to itself."""
+    """Puts something else in place of a file: nothing, a folder, a pipe, a link to a device or to itself."""
     kind = chance.choice(("nothing", "folder", "pipe", "device", "circle"))
     if kind == "folder":
         path.mkdir()

@@ -28,7 +28,7 @@ from tests.campaign.trials import Broken, Campaign
 from tests.helpers.fights.sessions import journal_settings_at, session_on
 
 EACH = 60
-"""Damaged journals in a trial."""
+"""The number of damaged journals in a trial."""
 OLD_JOURNALS = Path(__file__).parents[2] / "tests" / "journals"
 NAME = "fight"
 
@@ -37,7 +37,7 @@ Lines = list[bytes]
 
 
 class Known(Struct, frozen=True):
-    """An undamaged journal, and the fights in it; `chained` if each line has the checksum of the one before."""
+    """An undamaged journal, and the fights in it; it is `chained` if each line has the checksum of the previous one."""
 
     lines: Lines
     fights: list[Fight]
@@ -45,7 +45,7 @@ class Known(Struct, frozen=True):
 
 
 def try_journals(seed: int, folder: Path) -> int:
-    """Damaged journals: each is read as a fight that existed, or refused with a message."""
+    """Tries damaged journals: each is read as a fight that existed, or refused with a message."""
     chance = Random(seed)
     known = old_journal(chance) if chance.random() < 0.3 else play_fight(seed, folder / "played")
     other = play_fight(seed + 1, folder / "other", as_in=seed)
@@ -65,7 +65,7 @@ def try_journal(chance: Random, journal_settings: JournalSettings, known: Known,
     data = b"".join(way(chance, list(known.lines), other.lines))
     path = journal_settings.folder / f"{NAME}.jsonl"
     path.write_bytes(data)
-    # A journal that was the same so far may be replaced to its end, and is then the other one.
+    # If the two journals begin the same, the rest may have been replaced, which gives the other journal.
     fights = None if way is rewrite else known.fights + (other.fights if way is splice else [])
     try:
         with within_limits(f"a journal of {len(data):,} bytes"):
@@ -109,7 +109,7 @@ def go_on(journal_settings: JournalSettings, fights: list[Fight] | None) -> None
         raise Broken(f"what was done after resuming is gone: {lost}")
 
 
-# Journals as they should be
+# Valid journals
 
 
 def play_fight(seed: int, folder: Path, as_in: int | None = None) -> Known:
@@ -139,25 +139,25 @@ def _old_journal(path: Path) -> Known:
     for end in range(1, len(lines) + 1):
         contents = parse_journal(path, b"".join(lines[:end]))
         fights.append(replay_journal(contents).timeline.fight)
-        # What an older program left out of a whole fight, since it went without saying, may mean something else today.
+        # An older program left out fields with default values from a whole fight; the defaults may differ today.
         whole = [each.get("fight") for each in contents.records[-1:]]
         fights += [fight_from_table(each) for each in whole if isinstance(each, dict)]
     return Known(lines, fights, chained=False)
 
 
-# Journals as they should not be
+# Damaged journals
 
 Way = Callable[[Random, Lines, Lines], Sequence[bytes]]
 
 
 def cut(chance: Random, lines: Lines, _: Lines) -> Lines:
-    """Ends at any byte."""
+    """Cuts the journal at any byte."""
     data = b"".join(lines)
     return [data[: chance.randint(0, len(data))]]
 
 
 def flip(chance: Random, lines: Lines, _: Lines) -> Lines:
-    """Some bits are wrong."""
+    """Flips some bits."""
     data = bytearray(b"".join(lines))
     for _bit in range(chance.choice((1, 1, 2, 20))):
         data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
@@ -165,7 +165,7 @@ def flip(chance: Random, lines: Lines, _: Lines) -> Lines:
 
 
 def overwrite(chance: Random, lines: Lines, _: Lines) -> Lines:
-    """A part of it is zeros, or anything."""
+    """Replaces a part with zeros or garbage."""
     data = b"".join(lines)
     start = chance.randrange(len(data))
     size = chance.choice((1, 8, 512, 4096))
@@ -174,28 +174,28 @@ def overwrite(chance: Random, lines: Lines, _: Lines) -> Lines:
 
 
 def swap(chance: Random, lines: Lines, _: Lines) -> Lines:
-    """Two lines have changed places."""
+    """Swaps two lines."""
     one, two = (chance.randrange(len(lines)) for _ in range(2))
     lines[one], lines[two] = lines[two], lines[one]
     return lines
 
 
 def double(chance: Random, lines: Lines, _: Lines) -> Lines:
-    """A line is repeated."""
+    """Repeats a line."""
     at = chance.randrange(len(lines))
     lines[at:at] = [lines[at]] * chance.choice((1, 1, 3, 300))
     return lines
 
 
 def lose(chance: Random, lines: Lines, _: Lines) -> Lines:
-    """Some lines are missing."""
+    """Removes some lines."""
     start = chance.randrange(len(lines))
     del lines[start : start + chance.randint(1, 4)]
     return lines
 
 
 def splice(chance: Random, lines: Lines, others: Lines) -> Lines:
-    """Some lines are replaced by those of another journal of the same fight."""
+    """Replaces some lines by those of another journal of the same fight."""
     start = chance.randrange(1, len(lines) + 1)
     end = chance.randint(start, len(lines))
     lines[start:end] = others[start : chance.choice((end, len(others)))]
@@ -208,7 +208,7 @@ def no_journal(chance: Random, *_: Lines) -> Lines:
 
 
 def from_the_future(chance: Random, lines: Lines, _: Lines) -> Lines:
-    """The rest is from a future version, with valid checksums."""
+    """Replaces the rest by lines of a future version, with valid checksums."""
     tables = tables_of(lines)
     at = chance.randrange(len(tables))
     if at == 0:
@@ -221,7 +221,7 @@ def from_the_future(chance: Random, lines: Lines, _: Lines) -> Lines:
 
 
 def rewrite(chance: Random, lines: Lines, _: Lines) -> Lines:
-    """Some values are replaced, with valid checksums."""
+    """Replaces some values, with valid checksums."""
     tables = tables_of(lines)
     for _value in range(chance.randint(1, 3)):
         alter(chance, chance.choice(tables))
@@ -297,11 +297,11 @@ NO_JOURNALS = (
 DAMAGE: tuple[Way, ...] = (cut, cut, flip, flip, overwrite, swap, double, lose, no_journal, from_the_future)
 
 
-# Places where journals should be
+# Other things in place of journals
 
 
 def try_places(seed: int, folder: Path) -> int:
-    """Things other than files in place of journals: all are listed, and none blocks."""
+    """Tries things other than files in place of journals: all are listed, and none blocks."""
     chance = Random(seed)
     state = folder / "state"
     journal_settings = journal_settings_at(state)
@@ -327,7 +327,7 @@ def try_places(seed: int, folder: Path) -> int:
 
 
 def open_journal(journal_settings: JournalSettings, journal: str, *, looks: bool) -> Session:
-    """A journal resumed, or looked at."""
+    """Resumes or views a journal."""
     dice = RandomDice(Random(1))
     if looks:
         return Session.open_for_viewing(journal_settings, journal_path(journal_settings.folder, journal), dice)[0]

@@ -55,18 +55,19 @@ FIRST_KEYS = ("B", "plus", "o", "P", "escape", "b")
 """The keys pressed first in a fight in setup: they open the builder, the library, or the files, or begin."""
 MOUSE = (events.MouseDown, events.MouseUp, events.MouseMove, events.MouseScrollDown, events.MouseScrollUp)
 WIDTH, HEIGHT = 100, 30
-"""The size of the terminal at the end."""
+"""The size that the terminal has at the end."""
 
 
 def try_keys(seed: int, folder: Path) -> Tried:
-    """A fight, mostly in a later round, and any keys on the screen."""
+    """Presses any keys in a fight, usually in a later round."""
     return _try_tracker(seed, folder, NO_SYNC, 0)
 
 
 def _try_tracker(seed: int, folder: Path, disk: Disk, certain: float) -> Tried:
     """Presses keys on the screen with a disk; `certain` is how often a line of CERTAIN is entered.
 
-    Raises Broken where the session has another fight than the screen, after each act, or the journal, now and then.
+    Raises Broken if the screen, checked after each action, or the journal, checked now and then, differs from the
+    session's fight.
     """
     chance = Random(seed)
     settings = journal_settings_at(folder / "state", disk)
@@ -139,7 +140,7 @@ def _tracker(chance: Random, seed: int, folder: Path, settings: JournalSettings)
 
 
 def _go_home(folder: Path) -> Path:
-    """Changes to a folder two levels below the trial's, so that `..` is inside it too."""
+    """Changes to a folder two levels below the trial's, so that `..` is still inside that folder."""
     here = folder / "at" / "home"
     here.mkdir(parents=True)
     os.chdir(here)
@@ -155,7 +156,7 @@ def _app(chance: Random, session: Session, settings: JournalSettings) -> Tracker
 
 
 async def _act(pilot: Pilot[Any], chance: Random, app: Tracker) -> int:
-    """Does one or a few things, and sometimes waits until they are drawn; returns their number."""
+    """Performs one or a few actions, and sometimes waits until they are drawn; returns their number."""
     kind, keys = chance.random(), 1
     leave = ("escape",) if app.screen is app.fight else LEAVE
     if kind < 0.6:
@@ -183,7 +184,7 @@ def _press(pilot: Pilot[Any], *names: str) -> None:
 
 
 def _paste_line(pilot: Pilot[Any], line: str, leave: Sequence[str]) -> int:
-    """Enters a line by pasting it, which is quicker than its keys; returns the number of acts."""
+    """Enters a line by pasting it, which is quicker than pressing its keys; returns the number of actions."""
     _press(pilot, *leave, "colon")
     pilot.app.post_message(events.Paste(line))
     _press(pilot, "enter")
@@ -191,7 +192,7 @@ def _paste_line(pilot: Pilot[Any], line: str, leave: Sequence[str]) -> int:
 
 
 def _enter(pilot: Pilot[Any], line: str) -> None:
-    """Enters a line, wherever it is typed."""
+    """Enters a line wherever the cursor is."""
     _press(pilot, *LEAVE, "colon", *line, "enter")
 
 
@@ -223,7 +224,7 @@ async def _check_screen(pilot: Pilot[Any], app: Tracker) -> None:
     app.fight.redraw(*EVERY_PART)
     await settle(pilot, unless=SIMULATIONS)
     if app.fight.view is not view:
-        return  # a fight that is followed has gone on
+        return  # the followed fight has continued
     for row, again in zip(rows, seen(pilot), strict=True):
         if row != again:
             raise Broken(f"drawn again, a row is different:\n{row}\n{again}")
@@ -244,7 +245,7 @@ def _check_journal(app: Tracker, settings: JournalSettings, journal: Path | None
         raise Broken(f"the journal has another fight: {lost}")
 
 
-# A tracker that only follows
+# A tracker that follows a fight
 
 
 class Player:
@@ -257,7 +258,7 @@ class Player:
         self._files = _files_in(settings.folder)
 
     def act(self) -> None:
-        """Plays a few lines, or continues with another fight. Raises Broken if another program wrote a journal."""
+        """Plays a few lines, or switches to another fight. Raises Broken if another program wrote a journal."""
         self.check()
         if self._chance.random() < 0.1:
             self._play_another()
@@ -294,7 +295,9 @@ def _files_in(folder: Path) -> dict[str, bytes]:
 
 
 def try_follower(seed: int, folder: Path) -> Tried:
-    """A tracker that follows a fight while both are used: it keeps running and up to date, and writes no journal."""
+    """Uses a tracker that follows a fight, and the fight's own program: the tracker stays up to date, and writes no
+    journal.
+    """
     chance = Random(seed)
     settings = journal_settings_at(folder / "state")
     _go_home(folder)
@@ -354,7 +357,7 @@ class SlowDisk:
         self._wait("sync of a folder")
 
     def _wait(self, call: str) -> None:
-        with suppress(RuntimeError):  # none runs in this thread
+        with suppress(RuntimeError):  # this thread runs no event loop
             asyncio.get_running_loop()
             self.held_up.append(call)
         time.sleep(self._chance.choice(DELAYS))
@@ -365,7 +368,7 @@ DELAYS = (0, 0, 0, 0, 0.01, 0.03, 0.2)
 
 
 def try_slow_disk(seed: int, folder: Path) -> Tried:
-    """Any keys on a slow disk: none waits for it, and the journal has the fight in the end."""
+    """Presses any keys on a slow disk: none waits for it, and the journal has the fight in the end."""
     slow = SlowDisk(seed)
     done = _try_tracker(seed, folder, slow.disk, 0.3)
     if slow.held_up:

@@ -1,4 +1,4 @@
-"""Programs killed at any moment: everything shown is there, and no file is half written."""
+"""Programs killed at any moment: everything shown is saved, and no file is half written."""
 
 import json
 import os
@@ -60,7 +60,7 @@ def run_and_kill(chance: Random, arguments: Sequence[str], lines: Iterable[str] 
         stderr=subprocess.DEVNULL,
         env=environment(),
     )
-    # In time, or in the middle of a line: as soon as so much was printed.
+    # After a time, or as soon as a part of a line was printed.
     threading.Thread(target=feed, args=(process, "".join(f"{line}\n" for line in lines).encode()), daemon=True).start()
     timer = threading.Timer(chance.uniform(0.1, LATEST), process.kill)
     timer.start()
@@ -88,7 +88,7 @@ def feed(process: "subprocess.Popen[bytes]", data: bytes) -> None:
 
 
 def try_play(seed: int, _folder: Path) -> int:
-    """`play` is killed while it is fed lines; resumed, and killed again."""
+    """Kills `play` while it is fed lines, resumes the fight, and kills it again."""
     chance = Random(seed)
     ENCOUNTER.write_text(fight_text(fight_of(seed)), encoding="utf-8")
     Path("log.md").write_bytes(SOMEBODYS)
@@ -112,7 +112,7 @@ def try_play(seed: int, _folder: Path) -> int:
 
 
 def fights_after(lines: list[str], seed: int) -> list[Fight]:
-    """The fights after each result, with the same dice, in this process and without a disk."""
+    """The fight after each result, with the same dice, in this process and without a disk."""
     folder = Path("expected")
     folder.mkdir()
     session = session_on(read_encounter(ENCOUNTER), seed, encounter=ENCOUNTER)
@@ -120,7 +120,7 @@ def fights_after(lines: list[str], seed: int) -> list[Fight]:
     fights = [session.fight]
     for line in lines:
         for name in FILES:
-            line = line.replace(name, str(folder / name))  # noqa: PLW2901  # the same line, elsewhere
+            line = line.replace(name, str(folder / name))  # noqa: PLW2901  # the same line in another folder
         if session.run(line):
             fights.append(session.fight)
     return fights
@@ -147,7 +147,9 @@ def journals() -> list[str]:
 
 
 def resume_killed(*, torn: bool = False) -> Fight:
-    """The fight that was killed, resumed and left; `torn` in the middle of a line that was never shown."""
+    """Resumes and leaves the fight that was killed; `torn` tells whether its last line was cut off, which was never
+    shown.
+    """
     (journal,) = journals()
     path = STATE / f"{journal}.jsonl"
     if is_locked(path):
@@ -163,7 +165,7 @@ def resume_killed(*, torn: bool = False) -> Fight:
 
 
 def try_resume(chance: Random) -> int:
-    """`play --resume` is killed, also while it cuts a torn line: all added creatures are there."""
+    """Kills `play --resume`, sometimes while it removes a torn line: all added creatures are there."""
     (journal,) = journals()
     start = resume_killed()
     before = set(start.sheets)
@@ -183,12 +185,12 @@ def try_resume(chance: Random) -> int:
 
 
 def joining(name: str, fight: Fight) -> str:
-    """The line that adds a creature to a fight, with the hit points that its system may want."""
+    """The line that adds a creature to a fight, with hit points if its system requires them."""
     return f"add {name} {'hp=7' if 'hp' in SYSTEMS[fight.system].health.fields else 'kind=standard'}"
 
 
 def try_import(seed: int, _folder: Path) -> int:
-    """`import` is killed: the file is old or new."""
+    """Kills `import`: the file is old or new."""
     chance = Random(seed)
     Path("wolf.md").write_text(WOLVES, encoding="utf-8")
     Path("out.toml").write_text(OLD, encoding="utf-8")
@@ -200,7 +202,7 @@ def try_import(seed: int, _folder: Path) -> int:
 
 
 def try_recover(seed: int, _folder: Path) -> int:
-    """`recover` is killed while it lists or archives fights: each is unchanged in one of the two folders."""
+    """Kills `recover` while it lists or archives fights: each is unchanged in one of the two folders."""
     chance = Random(seed)
     for number in range(FIGHTS_LEFT):
         session = session_on(fight_of(seed + number), seed, journal_settings=journal_settings_at(STATE))
@@ -224,7 +226,7 @@ def stored_files() -> dict[str, bytes]:
 
 
 def try_tracker(seed: int, folder: Path) -> int:
-    """The tracker is killed while lines are typed: everything on its screen is there, and the fight is offered."""
+    """Kills the tracker while lines are typed: everything on its screen is saved, and the fight is offered."""
     if sys.platform == "win32":
         return 0
     from tests.campaign.instruments.terminal import Terminal, unfinished
@@ -235,7 +237,7 @@ def try_tracker(seed: int, folder: Path) -> int:
         terminal.until("Initiative", "begin", "saved")
         terminal.type("b")
         terminal.until("Enter", "begin", "Esc")
-        terminal.type("\r")  # the form for initiative; what is empty is rolled
+        terminal.type("\r")  # the initiative form; empty fields are rolled
         terminal.until("Round 1")
         wounds = chance.randint(1, 20)
         terminal.type(":damage toad 1\r" * wounds)
@@ -256,7 +258,7 @@ def try_tracker(seed: int, folder: Path) -> int:
 
 
 def try_recover_one(seed: int, folder: Path) -> int:
-    """`recover ID` is killed while it resumes a fight or plays it, again and again."""
+    """Kills `recover ID` again and again while it resumes or plays a fight."""
     if sys.platform == "win32":
         return 0
     chance = Random(seed)

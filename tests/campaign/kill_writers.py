@@ -1,4 +1,4 @@
-"""Commands that write files, and the players' page that only reads, are killed: a file is old or new."""
+"""Kills commands that write files, and the players' page, which only reads: each file is old or new."""
 
 import re
 import subprocess
@@ -41,7 +41,7 @@ WRITERS: tuple[tuple[Path, Sequence[bytes | None], Sequence[str]], ...] = (
 
 
 def try_writer(seed: int, _folder: Path) -> int:
-    """A command is killed while it writes: its file is unchanged, or complete."""
+    """Kills a command while it writes: its file is unchanged, or complete."""
     chance = Random(seed)
     _leave_a_fight(seed, finished=True)
     Path("wolf.md").write_text(WOLVES, encoding="utf-8")
@@ -74,7 +74,7 @@ def _begin_with(file: Path, old: bytes | None) -> None:
 
 
 def try_players(seed: int, _folder: Path) -> int:
-    """The players' page is killed: the journal is unchanged."""
+    """Kills the players' page: the journal is unchanged."""
     _leave_a_fight(seed, finished=False)
     before = stored_files()
     run_and_kill(Random(seed), ["players", "--web"])
@@ -91,7 +91,7 @@ def _leave_a_fight(seed: int, *, finished: bool) -> None:
 
 
 def try_builder(seed: int, folder: Path) -> int:
-    """The builder is killed while it saves repeatedly: everything shown as written is in a complete file."""
+    """Kills the builder while it saves repeatedly: everything shown as written is in a complete file."""
     from tests.campaign.instruments.terminal import Terminal
 
     chance = Random(seed)

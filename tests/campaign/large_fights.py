@@ -15,11 +15,11 @@ from tests.helpers.fights.sessions import session_on
 
 LINES_EACH = 30
 HINTS_EACH = 3
-"""The lines that are looked at while they are typed."""
+"""The number of lines whose hints are drawn while they are typed."""
 
 
 def try_large(seed: int, _folder: Path) -> int:
-    """A fight of hundreds and its lines, which name many or all of them."""
+    """Tries lines that name many or all of the hundreds of creatures in a fight."""
     chance = Random(seed)
     system: System = chance.choice(tuple(SYSTEMS.values()))
     session = session_on(fight_from_table(crowd_in(system, chance)), seed)
@@ -56,7 +56,7 @@ def _line_of_parts(chance: Random) -> str:
 
 
 def long_targets(chance: Random, length: int) -> str:
-    """A list of targets of about this length, the same one repeated or many."""
+    """A list of targets of about this length: one repeated, or many different ones."""
     several = chance.sample(LONG_TARGETS, chance.choice((1, 1, 2, 5)))
     targets = ""
     while len(targets) < length:

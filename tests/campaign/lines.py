@@ -24,7 +24,7 @@ SIZES = ((100, 12), (200, 30), (40, 6), (20, 4), (3, 30), (8, 3), (2, 2), (1, 1)
 
 
 def try_lines(seed: int, _folder: Path) -> int:
-    """A fight and its lines: only errors of our own, no change by a failing line, none above a second."""
+    """Tries lines in a fight: only user errors, no change by a failing line, no line slower than a second."""
     chance = Random(seed)
     session = session_on(fight_of(seed), seed)
     for line in script_of(seed, LINES_EACH):
@@ -57,7 +57,7 @@ def try_line(session: Session, line: str) -> None:
 
 
 def try_hints(seed: int, _folder: Path) -> int:
-    """Lines typed letter by letter, with the time for the hints above the command line."""
+    """Types lines letter by letter, and measures the time for the hints above the command line."""
     chance = Random(seed)
     session = session_on(fight_of(seed), seed)
     for line in script_of(seed, 10):

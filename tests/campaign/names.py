@@ -118,7 +118,7 @@ VALUES = (
     "1d6+999999",
     "1d6+1000000",
 )
-"""Values of fields, among them those at the limits of numbers."""
+"""Values of fields, including numbers at their limits."""
 
 
 def hurtful_fight_of(seed: int) -> Fight:
@@ -190,7 +190,7 @@ def hurtful_line(chance: Random, fight: Fight) -> str:
 
 
 def try_names(seed: int, folder: Path) -> int:
-    """Plays a fight and compares it with itself: written and opened, resumed, undone and redone, played again."""
+    """Plays a fight, and compares it with itself: written and opened, resumed, undone and redone, and replayed."""
     chance = Random(seed)
     first = hurtful_fight_of(seed)
     settings = journal_settings_at(folder / "state")
@@ -244,7 +244,7 @@ def resume(session: Session, settings: Any) -> Session:
 
 
 def undo_and_redo(session: Session, first: Fight) -> list[str]:
-    """Redoes and undoes everything twice; returns the fights from the end to the start."""
+    """Redoes and undoes everything twice; returns the fights, the last one first."""
     undone = session.timeline.redo_count
     walk(session, "redo", undone)
     back = walk(session, "undo", session.timeline.undo_count)
@@ -272,7 +272,7 @@ def whole(session: Session) -> str:
 
 
 def same_steps(one: list[str], two: list[str], how: str) -> None:
-    """Raises Broken if two histories differ at a change; both run from the end to the start."""
+    """Raises Broken if two histories differ at a change; both have the last fight first."""
     if len(one) != len(two):
         raise Broken(f"{how}: {len(two) - 1} changes instead of {len(one) - 1}")
     for number, (first, second) in enumerate(zip(one, two, strict=True)):
@@ -281,12 +281,12 @@ def same_steps(one: list[str], two: list[str], how: str) -> None:
 
 
 def _comparable(result: Result | None) -> Result | None:
-    """A result without its error itself, which is like no other; the text of the error stays."""
+    """A result whose error is replaced by its text, since two error objects are never equal."""
     return replace(result, problem=None) if result else None
 
 
 def go_on_alike(session: Session, other: Session, lines: list[str], seed: int) -> None:
-    """Checks that the same lines do the same in both."""
+    """Checks that the same lines have the same effect in both."""
     session.dice_source, other.dice_source = (RandomDice(Random(seed + 1)) for _ in range(2))
     for line in lines:
         one, two = (_comparable(each.run(line)) for each in (session, other))

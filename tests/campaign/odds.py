@@ -1,4 +1,4 @@
-"""Library creatures against heroes, simulated turn by turn: the rules in unexpected fights."""
+"""Simulates library creatures against heroes, turn by turn, to try the rules in unexpected fights."""
 
 import json
 import tomllib
@@ -29,7 +29,7 @@ LONGEST = 12
 
 
 def try_fight(seed: int, _folder: Path) -> int:
-    """A fight: invariants after every turn, and the command language plays it exactly as the simulation."""
+    """Simulates a fight: invariants hold after every turn, and typed lines play it exactly as the simulation does."""
     chance = Random(seed)
     system = chance.choice([each for each in SYSTEMS if heroes_of(each)])
     fight = fight_of(system, chance)
@@ -60,7 +60,7 @@ def fight_of(system: str, chance: Random) -> Fight:
 
 @cache
 def creatures_of(system: str) -> list[OwnCreature | ShippedCreature]:
-    """All creatures of a system's library; the variant's is that of the Archmage Engine."""
+    """All creatures of a system's library; the variant has that of the Archmage Engine."""
     return Library(Path("nowhere")).creatures(system)
 
 
@@ -108,7 +108,7 @@ def check_ways(fight: Fight) -> None:
 
 
 def check_replay(fight: Fight, playing: SimulatedFight, seed: int) -> None:
-    """Checks that the command language plays the same fight, undo leads back to its start, and its figures add up."""
+    """Checks that typed lines play the same fight, that undo leads back to its start, and that its figures add up."""
     session, _ = replay(fight, play_again(fight, playing.pair, seed, 0))
     found = figures_of(session.timeline)
     dealt = sum(each.dealt for each in found.creatures.values()) + found.unattributed

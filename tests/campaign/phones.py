@@ -24,7 +24,7 @@ TYPED = (
 
 
 class Tapping:
-    """A phone of a careless person, and the replies it has had."""
+    """The phone of a careless person, and the replies it has received."""
 
     def __init__(self, table: Table, chance: Random) -> None:
         self.chance = chance
@@ -39,7 +39,7 @@ class Tapping:
         table.type("players accept")
 
     def tap(self) -> None:
-        """Sends something. Raises Broken if the reply is none of the contract's."""
+        """Sends something. Raises Broken if the reply is not one of the contract."""
         body = self._body()
         self.bodies.append(body)
         status, reply = self.phone.request("say", body)
@@ -74,7 +74,7 @@ class Tapping:
 
 
 def try_phones(seed: int, folder: Path) -> int:
-    """Two phones at a fight; the tracker ends in order, or is killed. Each of their lines in the journal was sent."""
+    """Tries two phones in a fight whose tracker quits or is killed: each line of a phone in the journal was sent."""
     chance = Random(seed)
     table = Table(folder, "--keep-going")
     table.type("begin", "ask party", "players input on")
@@ -97,7 +97,7 @@ def try_phones(seed: int, folder: Path) -> int:
             table.process.kill()
             table.process.wait(PATIENCE)
         status = table.leave()
-    if killed_at == TAPS and status not in (0, 1):  # 1: a typed line was refused
+    if killed_at == TAPS and status not in (0, 1):  # status 1: a typed line was refused
         raise Broken(f"ended with {status}: {table.output[-5:]}")
     check_journal(folder / "state", [key for each in phones for key in each.sent])
     return tried

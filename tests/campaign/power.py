@@ -26,7 +26,7 @@ from tests.campaign.trials import Broken, Campaign
 from tests.helpers.fights.sessions import journal_settings_at, session_on
 
 FAILURES_EACH = 40
-"""Power failures in a trial."""
+"""The number of power failures in a trial."""
 LINES_EACH = 10
 FILES = ("fight.toml", "log.md", "heroes.toml")
 WRITING = ("write fight.toml", "export log.md", "keep heroes.toml")
@@ -44,7 +44,7 @@ class Shown(Struct, frozen=True):
 
 
 def try_power(seed: int, folder: Path) -> int:
-    """A fight that writes files, after a power failure at any step."""
+    """Tries a fight that writes files, with a power failure at any step."""
     chance = Random(seed)
     with _root(folder, "root") as root:
         power = PowerDisk()
@@ -59,7 +59,7 @@ def try_power(seed: int, folder: Path) -> int:
 
 
 def try_resumed(seed: int, folder: Path) -> int:
-    """A fight that is resumed, after a power failure or with a torn line, and loses power again at any step."""
+    """Tries a fight that is resumed after a power failure or with a torn line, and loses power again at any step."""
     chance = Random(seed)
     with _root(folder, "root") as root:
         _leave_fights(chance, seed)
@@ -81,7 +81,7 @@ def try_resumed(seed: int, folder: Path) -> int:
 
 @contextmanager
 def _root(folder: Path, name: str) -> Iterator[Path]:
-    """A new folder as the current one."""
+    """Makes a new folder the current one."""
     root = folder / name
     root.mkdir()
     os.chdir(root)
@@ -104,7 +104,7 @@ def _leave_fights(chance: Random, seed: int) -> None:
 
 
 def _lose_power(chance: Random, seed: int, path: Path) -> None:
-    """Continues a fight until the power fails, and replaces the files of the current folder with what remains."""
+    """Continues a fight until the power fails, and replaces the files of the current folder with the remaining ones."""
     root, power = Path().absolute(), PowerDisk()
     power.have(path)
     session, _ = Session.resume(journal_settings_at(root / STATE, power.disk), path.stem, RandomDice(Random(seed)))
@@ -118,7 +118,7 @@ def _lose_power(chance: Random, seed: int, path: Path) -> None:
 
 
 def play_fight(chance: Random, session: Session, power: PowerDisk) -> list[Shown]:
-    """Plays on a disk that may fail, perhaps continues with another fight, and leaves; returns what was shown."""
+    """Plays on a disk that may fail, perhaps switches to another fight, and leaves; returns the states shown."""
     session.disk, session.offers_again = power.disk, True
     shown = [_shown(session, power)]
     for line in script_of(chance.randrange(2**32), LINES_EACH):
@@ -141,7 +141,7 @@ def _shown(session: Session, power: PowerDisk) -> Shown:
 
 
 def _switch(chance: Random, session: Session) -> Session:
-    """Resumes another fight, as the dialog of files does; this one if there is no other."""
+    """Resumes another fight, as the file dialog does, or this one if there is no other."""
     if session.journal_settings is None or session.recorder is None:
         return session
     folder = session.journal_settings.folder
@@ -159,7 +159,7 @@ def _switch(chance: Random, session: Session) -> Session:
 
 
 def try_failures(chance: Random, power: PowerDisk, played: tuple[int, list[Shown]], root: Path) -> None:
-    """Fails the power at `FAILURES_EACH` steps, from the step the fight began at. Raises as `try_failure`."""
+    """Simulates `FAILURES_EACH` power failures after the beginning of the fight. Raises as `try_failure` does."""
     began, shown = played
     for number in range(FAILURES_EACH):
         left = root.parent / f"left-{number}"
@@ -178,13 +178,13 @@ def try_failure(chance: Random, steps: list[Step], shown: list[Shown], folders: 
     restore(after_power_failure(steps, chance), root, left)
     os.chdir(left)
     last = max((number for number, each in enumerate(shown) if each.steps <= len(steps)), default=-1)
-    may_be = shown[max(last, 0) : last + 2]  # what was shown, or what was to be shown next
+    may_be = shown[max(last, 0) : last + 2]  # the last state shown, or the next one
     for name in FILES:
         data = files_now(FILES)[name]
         if data not in [each.files[name] for each in may_be] and not (last < 0 and data is None):
             raise Broken(f"{name} is neither old nor new after {len(steps)} steps: {data!r:.300}")
     log = shown[0].files["log.md"]
-    # Written again as it was, it is the log of this fight, of which nobody needs the earlier states.
+    # The log was written again; nobody needs its earlier states.
     is_of_this_fight = any(isinstance(each, Write) and each.data == log for each in steps)
     if log and not is_of_this_fight and log not in [each.read_bytes() for each in Path().glob("log*.md")]:
         raise Broken(f"what was in log.md before is lost after {len(steps)} steps")
@@ -205,7 +205,7 @@ def go_on(state: Path, may_be: list[Shown]) -> None:
     if session.fight not in [each.fight for each in may_be]:
         raise Broken(f"the fight is not what was shown: {lost}")
     if session.recorder is None:
-        return  # garbage with a newline in it: to be viewed only, but nothing is lost
+        return  # garbage with a newline in it: the fight can only be viewed, but nothing is lost
     session.run("add Newcomer hp=7")
     fight, journal = session.fight, session.recorder.id
     session.end(finished=False)

@@ -1,6 +1,6 @@
 """Folders and files without permission to write or read: the fight continues, and nothing is lost silently.
 
-Unlike those of `disk`, the errors are the operating system's own.
+Unlike in `disk`, the errors come from the operating system.
 """
 
 import contextlib
@@ -19,13 +19,13 @@ from tests.helpers.fights.sessions import NO_SYNC, journal_settings_at, session_
 
 LINES_EACH = 40
 MODES = (0o500, 0o500, 0o400, 0o000)
-"""The permissions of a closed folder or file."""
+"""The permissions of a restricted folder or file."""
 NOBODY = 65534
 """The user in place of root, since permissions do not apply to root."""
 
 
 def try_read_only(seed: int, folder: Path) -> int:
-    """A fight whose folders and files are closed and opened again, checked after each line."""
+    """Tries a fight whose folders and files lose and regain their permissions, checked after each line."""
     chance = Random(seed)
     load_code(seed)
     with without_privileges(folder):
@@ -52,7 +52,7 @@ def try_read_only(seed: int, folder: Path) -> int:
 
 def load_code(seed: int) -> None:
     """Imports all code in advance, since the other user may not be allowed to read it."""
-    import tomlrt  # noqa: F401  # loaded by `keep`, which these lines may not come to
+    import tomlrt  # noqa: F401  # loaded by `keep`, which these lines may not reach
 
     with contextlib.chdir(_made(Path("before"))):
         session = session_on(fight_of(seed), seed, journal_settings=journal_settings_at(Path("state").absolute()))

@@ -1,4 +1,4 @@
-"""Reports of fights of every length, in every format, within the limits or announced."""
+"""Reports of fights of every length, in every format: within the limits, or announced as slow."""
 
 from pathlib import Path
 from random import Random
@@ -22,7 +22,7 @@ ROLLS = (100, 1_000, 20_000)
 
 
 def try_report(seed: int, folder: Path) -> int:
-    """A fight and the report of its journal, whole and cut; and the luck of many rolls."""
+    """Tries the report of a fight's journal, complete and cut off, and the luck of many rolls."""
     chance = Random(seed)
     session = session_on(fight_of(seed), seed, journal_settings=journal_settings_at(folder / "state"))
     for line in script_of(seed, chance.choice(LENGTHS)):

@@ -1,4 +1,6 @@
-"""The builder, `import`, the library and the archive, killed, without power, on a full disk: files are old or new."""
+"""The builder, `import`, the library and the archive, when killed, on power failures, and on a full disk: each file is
+old or new.
+"""
 
 import os
 import shutil
@@ -42,7 +44,7 @@ def _enter(folder: Path, seed: int) -> Path:
 
 
 def try_power(seed: int, folder: Path) -> int:
-    """The power fails while things are saved: everything reported as saved is there, the rest is unchanged."""
+    """Simulates power failures while files are saved: everything reported as saved is there, the rest is unchanged."""
     chance = Random(seed)
     root = _enter(folder / "root", seed)
     power = PowerDisk()
@@ -68,11 +70,13 @@ def try_power(seed: int, folder: Path) -> int:
 
 
 def try_disk(seed: int, folder: Path) -> int:
-    """A disk that fails at times: a refusal changes nothing, and everything can be saved when the disk works again."""
+    """Saves on a disk that fails at times: a refusal changes nothing, and everything can be saved when the disk works
+    again.
+    """
     chance = Random(seed)
     _enter(folder / "root", seed)
     bad = BadDisk(chance, chance.choice(MOODS))
-    saver = Saver(seed, structs.replace(bad.disk, remove=NO_SYNC.remove))  # what cannot be removed must stay
+    saver = Saver(seed, structs.replace(bad.disk, remove=NO_SYNC.remove))  # a file that cannot be removed must stay
     for _ in range(ACTS_EACH):
         bad.fails = chance.choice(MOODS) if chance.random() < 0.3 else bad.fails
         before = snapshot()
@@ -89,7 +93,7 @@ def try_disk(seed: int, folder: Path) -> int:
 
 
 def _check_refusal(message: str, before: Snapshot) -> None:
-    """Raises Broken if a refused act has changed a file without saying so."""
+    """Raises Broken if a refused action has changed a file without a message."""
     now = snapshot()
     if LEFT_AS_IT_IS in message:
         held = set(now.values())
@@ -101,7 +105,7 @@ def _check_refusal(message: str, before: Snapshot) -> None:
 
 
 def try_kill(seed: int, folder: Path) -> int:
-    """Killed at any call of the disk while things are saved: all files are complete, old or new."""
+    """Kills the program at any call of the disk while it saves: all files are complete, old or new."""
     chance = Random(seed)
     _enter(folder / "expected", seed)
     found = snapshots(seed, NO_SYNC)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ACTS_EACH = 80
 MOST_TYPED = 200
-"""Characters typed at once; more would only take longer."""
+"""The most characters typed at once; more would only take longer."""
 SIZES = ((120, 40), (80, 24), (40, 12), (20, 3), (2, 2), (1, 1), (300, 100))
 KEYS = (
     *(bytes((each,)) for each in range(1, 127) if chr(each) not in "\x03\x11\x1a\x1cq"),
@@ -35,7 +35,7 @@ REPORTS = (
 )
 """Reports of a terminal, requested or not, complete or not, valid or not."""
 EMPTY_LINE = "› a command"
-"""The beginning of an empty command line: an example follows, or the line that Esc left."""
+"""The beginning of an empty command line; an example follows, or the line left with Esc."""
 TYPING = "command line  Enter run"
 """A text on the screen while the command line is open."""
 MOST_OPEN = 8
@@ -51,7 +51,7 @@ ENDS: dict[str, tuple[int, ...]] = {
 
 
 def try_terminal(seed: int, folder: Path) -> int:
-    """The tracker on its sample fight in a terminal that sends anything, and then ends it in some way."""
+    """Runs the tracker on its sample fight in a terminal that sends anything, and then ends it in some way."""
     from tests.campaign.instruments.terminal import Terminal
 
     chance = Random(seed)
@@ -92,7 +92,7 @@ def _use_mouse(terminal: "Terminal", chance: Random) -> None:
 def _enter(terminal: "Terminal", chance: Random) -> None:
     text = line_by(chance) if chance.random() < 0.5 else hurtful_word(chance)[:3_000]
     if text.lower().startswith("q"):
-        return  # it would quit, and the mark may come before it has
+        return  # it is about to quit, and the mark may appear before it has
     pasted = b"\x1b[200~" + text.encode("utf-8", "replace") + b"\x1b[201~"
     typed = text[:MOST_TYPED].encode("utf-8", "replace")
     terminal.send(b"\x1b\x1b:" + chance.choice((typed, pasted)) + b"\r")
@@ -105,7 +105,7 @@ def _resize(terminal: "Terminal", chance: Random) -> None:
 
 
 def _read_late(_terminal: "Terminal", chance: Random) -> None:
-    time.sleep(chance.random() / 2)  # what is written meanwhile fills the terminal's buffer
+    time.sleep(chance.random() / 2)  # meanwhile the output fills the terminal's buffer
 
 
 def _suspend(terminal: "Terminal", _chance: Random) -> None:
@@ -141,7 +141,7 @@ def _add_mark(terminal: "Terminal", name: str) -> bool:
     shown = re.compile(rf"(?<!add ){name}")
 
     def is_in_the_fight() -> bool:
-        """Whether it is in the fight, not only in the preview."""
+        """Whether the mark is in the fight, not only in the preview."""
         text = terminal.screen.text
         return TYPING not in text and shown.search(text) is not None
 
@@ -156,7 +156,7 @@ def _open_command_line(terminal: "Terminal") -> bool:
         terminal.send(b"\x1b[201~")  # a paste may be open; half a report before this one may swallow it
         for _ in range(MOST_OPEN):
             terminal.type("\x1b")
-            terminal.take_what_is_written(0.15)  # an Esc is one when nothing follows it
+            terminal.take_what_is_written(0.15)  # an Esc only counts as a key if nothing follows it
         terminal.type(":")
         if terminal.comes(lambda: EMPTY_LINE in terminal.screen.text, 2):
             return True

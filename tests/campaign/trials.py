@@ -34,15 +34,15 @@ class Tried(Struct, frozen=True):
 
 
 Trial = Callable[[int, Path], int | Tried]
-"""Tries something made of a seed, in an empty folder that is also the current one; returns how many things it tried.
+"""Tries something derived from a seed in an empty current folder; returns the number of things it tried.
 
-Raises, with anything, where something did not hold.
+Any exception means that something did not hold.
 """
 
 LONGEST_TRIAL = 120
 """Seconds after which a trial counts as hung."""
 PATIENCE = 60.0
-"""Seconds after which what was waited for is taken not to come; far more than it ever needs."""
+"""Seconds after which a wait fails; far more than anything ever needs."""
 PROCESS_ENDED = "a process ended in the middle of its trial: this one, or one that ran at the same time"
 
 
@@ -105,7 +105,7 @@ class Tally(Struct):
 
 
 def run_campaign(campaign: Campaign, seeds: Iterator[int], seconds: float) -> Tally:
-    """Runs a trial of each seed on all processors until the time is over; at least one on each."""
+    """Runs trials with the next seeds on all processors until the time is over; at least one on each."""
     tally, began = Tally(), time.monotonic()
     while not _run_trials(campaign, seeds, began + seconds, tally):
         pass
@@ -114,9 +114,9 @@ def run_campaign(campaign: Campaign, seeds: Iterator[int], seconds: float) -> Ta
 
 
 def _run_trials(campaign: Campaign, seeds: Iterator[int], ends: float, tally: Tally) -> bool:
-    """Runs trials in new processes; returns False if one has ended its process, so that there may be more to run."""
+    """Runs trials in new processes; returns False if a trial has killed its process, so that more may remain to run."""
     processes = os.cpu_count() or 1
-    # Spawned: a process forked from one with threads may hang, and Windows cannot fork.
+    # Spawned, not forked: a fork of a process with threads may hang, and Windows has none.
     with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
         running = {pool.submit(run_trial, campaign, seed): seed for seed in islice(seeds, processes)}
         while running:
@@ -145,13 +145,13 @@ def run_trial(campaign: Campaign, seed: int) -> Outcome:
             return Outcome(seed, tried)
         except KeyboardInterrupt:
             raise
-        except BaseException:  # noqa: BLE001  # whatever it is, an exit too, it did not hold
+        except BaseException:  # noqa: BLE001  # any exception, even an exit, means that something did not hold
             return Outcome(seed, fault=traceback.format_exc(limit=-12, chain=False))
 
 
 @contextlib.contextmanager
 def _time_limit(seconds: int) -> Iterator[None]:
-    """Raises Hung in this process after so long; on Windows, which has no such alarm, never."""
+    """Raises Hung in this process after a number of seconds; never on Windows, which has no such alarm."""
     if sys.platform == "win32":
         yield
         return
@@ -169,7 +169,7 @@ def _time_limit(seconds: int) -> Iterator[None]:
 
 
 def table(tallies: Sequence[tuple[Campaign, Tally]]) -> Iterator[str]:
-    """The table of what was tried and what held."""
+    """The table of the campaigns with the results of their trials."""
     yield f"{'campaign':<13} {'what':<70} {'tried':>22} {'trials':>7} {'failed':>7} {'seconds':>8}"
     for campaign, tally in tallies:
         yield (

@@ -18,14 +18,14 @@ ROUNDS = 50
 
 
 def try_turns(seed: int, _folder: Path) -> int:
-    """Rounds in any system."""
+    """Plays rounds in any system."""
     chance = Random(seed)
     play_rounds(chance.choice(tuple(SYSTEMS)), ROUNDS, chance)
     return ROUNDS
 
 
 def play_rounds(system: str, rounds: int, chance: Random) -> None:
-    """Plays rounds with moves at random. Raises Broken if a creature that is up has more or fewer turns than places."""
+    """Plays rounds with random moves. Raises Broken if a creature that is up has more or fewer turns than places."""
     session = begin(system, chance)
     while session.fight.round <= rounds:
         if session.fight.phase == "setup":
@@ -53,7 +53,7 @@ def total_of(name: str, chance: Random) -> int | list[int]:
 
 
 def line_of_init(chance: Random) -> str:
-    """A line that gives a creature other initiative."""
+    """A line that changes a creature's initiative."""
     name = chance.choice(NAMES)
     total = total_of(name, chance)
     return f"init {name} {','.join(map(str, total)) if isinstance(total, list) else total}"
@@ -80,7 +80,7 @@ ENDS = ("next", "next", "next", "delay")
 
 
 def check(session: Session) -> None:
-    """Raises Broken if a creature that is up through a round has more or fewer turns in it than places."""
+    """Raises Broken if a creature that is up for a whole round has more or fewer turns in it than places."""
     turns, absent = Counter[str](), set[str]()
     fight = session.timeline.start
     begun = False
@@ -103,7 +103,7 @@ def check(session: Session) -> None:
 
 
 def compare(number: int, turns: Counter[str], present: set[str], absent: set[str]) -> None:
-    """Raises Broken for a wrong number of turns in a round: those absent for a part of it may have fewer."""
+    """Raises Broken for a wrong number of turns in a round; creatures absent for a part of it may have fewer."""
     wrong = [f"{each} has {turns[each]}" for each in present if turns[each] != 1 + (each == TWICE)]
     wrong += [f"{each} has {turns[each]} and was away" for each in absent if turns[each] > 1 + (each == TWICE)]
     if wrong:

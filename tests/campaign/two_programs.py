@@ -39,7 +39,7 @@ max_hp = 40
 
 
 def try_two(seed: int, _folder: Path) -> int:
-    """Two or three programs at once; afterwards everything they were shown is there."""
+    """Runs two or three programs at once; afterwards everything they were shown is there."""
     chance = Random(seed)
     PARTY.write_text(HEROES, encoding="utf-8")
     ENCOUNTER.write_text(FORD, encoding="utf-8")
@@ -102,7 +102,7 @@ def try_files() -> None:
 
 
 def try_in_turn(seed: int, folder: Path) -> int:
-    """Two sessions that write the same files in turn never overwrite each other's contents without a copy."""
+    """Writes the same files from two sessions in turn: neither overwrites the other's contents without a copy."""
     chance = Random(seed)
     ENCOUNTER.write_text(FORD.replace('party = "heroes.toml"', ""), encoding="utf-8")
     sessions = [session_on(read_encounter(ENCOUNTER), seed, encounter=ENCOUNTER) for _ in range(2)]

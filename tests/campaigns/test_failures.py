@@ -126,7 +126,7 @@ def count_calls(folder: Path) -> int:
 
 
 def killing_disk(number: int) -> Disk:
-    """A disk at whose call of this number the program is killed."""
+    """A disk that kills the program at the call with this number."""
     calls = []
 
     def count() -> None:
@@ -181,7 +181,7 @@ def test_two_trackers_run_at_once(folder: Path) -> None:
     assert len(check(folder).awards) == 1  # the fight of the other one is not added later
 
 
-# A folder that was synced badly
+# A badly synced folder
 
 
 def test_a_file_that_is_newer_is_read_again(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Pages to print, as a real browser makes them: nothing is cut off, no card crosses a page, the letters are large."""
+"""Pages to print, as a real browser prints them: nothing is cut off, no card crosses a page, the letters are large."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ __all__ = ["pytestmark"]
 FIGHTS = sorted((ROOT / "encounters").glob("*.toml"))
 MARGIN = 12 / 25.4 * 72
 SMALLEST = 8
-"""Points of the smallest letters."""
+"""The size of the smallest letters, in points."""
 
 MARK_ENDS = """() => {
   let count = 0;
@@ -43,7 +43,7 @@ MARK_ENDS = """() => {
   });
   return [count, cards.length];
 }"""
-"""Puts a link at the end of each text and at both ends of each card; a PDF says on which page and where links are."""
+"""Puts a link at the end of each text and at both ends of each card; a PDF has the page and position of each link."""
 
 LETTERS = """() => {
   const sizes = new Set();
@@ -123,6 +123,6 @@ def test_an_evening_is_printed_whole(browser: "Browser", paper: str) -> None:
 def test_cards_of_a_search_are_printed_whole(browser: "Browser", capfd: pytest.CaptureFixture[str]) -> None:
     from orcus_tui.cli.print_command import PrintOptions, print_page
 
-    print_page(PrintOptions(cards="dragon", system="srd5"))  # stat blocks as long as they come
+    print_page(PrintOptions(cards="dragon", system="srd5"))  # the longest stat blocks
     check(browser, capfd.readouterr().out, "A4")
     assert cards_page([]).count("<article") == 0

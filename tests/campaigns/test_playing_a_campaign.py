@@ -159,7 +159,7 @@ def test_history_adds_up_the_fights_of_a_hero(shell: Shell) -> None:
         "biggest hit: 50",
     ]
     again = shell("campaign", "history", "Ari").stdout.splitlines()
-    assert again == lines  # from the figures that were kept
+    assert again == lines  # from the cached figures
     assert 'no finished fight of the campaign has a "Cor"' in shell("campaign", "history", "Cor").stderr
 
 
@@ -257,7 +257,7 @@ def test_a_fight_of_another_system_is_refused(shell: Shell) -> None:
 
 def test_an_end_that_was_never_written_is_written_at_the_next_start(shell: Shell) -> None:
     play(shell, WIN_FORD)
-    shell.write("campaign.toml", CAMPAIGN)  # as a kill between the journal and the file leaves it
+    shell.write("campaign.toml", CAMPAIGN)  # the state after a kill between writing the journal and the file
     assert "ford.toml: won, written now from its journal" in shell("campaign").stderr
     assert campaign_of(shell)["award"][0]["xp"] == 450
     assert shell("campaign").stderr == ""

@@ -1,4 +1,4 @@
-"""The command line, for every test of it; some begin with a folder of their own making."""
+"""The shell for every test of the command line; some tests define a different one."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A person at a real terminal: lines are typed, a slip costs nothing, and leaving loses nothing."""
+"""A person at a real terminal types lines: a typo does no harm, and leaving loses nothing."""
 
 from pathlib import Path
 

@@ -195,7 +195,7 @@ def test_an_impossible_state_folder_is_reported(shell: Shell) -> None:
     assert "state" in done.stderr
 
 
-# Where the output goes
+# Standard output and standard error
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp437", "latin-1"])
@@ -359,7 +359,7 @@ def test_without_commands_it_says_how_to_give_them(shell: Shell) -> None:
 
 
 def tomorrow() -> str:
-    """The day that every fight began before."""
+    """Tomorrow: every fight began before that day."""
     return str(date.today() + timedelta(days=1))
 
 

@@ -1,4 +1,4 @@
-"""`orcus-tui creatures`: a list, a stat block or TOML to paste, and the status it leaves with."""
+"""`orcus-tui creatures`: a list, a stat block or TOML to paste, and the exit status."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`orcus-tui export`: creatures go out with all their fields, and come back."""
+"""`orcus-tui export`: creatures are exported with all their fields, and can be imported again."""
 
 import tomllib
 from typing import Any

@@ -1,4 +1,4 @@
-"""`orcus-tui import`: what it reads, writes, reports and refuses, and the status it leaves with."""
+"""`orcus-tui import`: what it reads, writes, reports and refuses, and its exit status."""
 
 import json
 from pathlib import Path
@@ -144,7 +144,7 @@ def test_a_folder_is_read_recursively_without_hidden_files(shell: Shell) -> None
         shell.write(name, block(name=f"Ogre of {Path(name).stem.strip('.').title()}"))
     shell.write("book/cover.png", b"\x89PNG\0")
     done = shell("import", "book", "-o", "fen.toml")
-    assert done.returncode == 0  # nobody named the picture
+    assert done.returncode == 0  # the picture was not named
     assert [each.name for each in read_encounter(shell.folder / "fen.toml").sheets.values()] == [
         "Ogre of One",
         "Ogre of Two",
@@ -331,7 +331,7 @@ def test_writing_to_a_folder_is_refused(shell: Shell) -> None:
     assert refused_lines(shell, "bog.md", "-o", too_long)[0].startswith(f"{too_long}: not saved: ")
 
 
-# Within the program
+# In the same process
 
 
 def test_two_rules_systems_in_one_encounter_are_refused() -> None:

@@ -1,4 +1,4 @@
-"""`--json` wherever a list is printed."""
+"""The option `--json` of commands that print a list."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The installed program is quit, killed, stopped or closed, or crashes: the terminal is left as it was found."""
+"""The installed program quits, is killed or suspended, loses its terminal, or crashes: the terminal is restored."""
 
 import os
 import signal
@@ -73,7 +73,7 @@ def test_a_fight_killed_in_the_middle_of_a_turn_is_offered_and_nothing_is_missin
     assert len(unfinished(tmp_path)) == 1
 
 
-# Left in every way there is
+# Every way to leave
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_a_signal_while_the_screen_opens_restores_the_terminal(
 def test_ctrl_c_at_any_moment_of_opening_is_silent(tmp_path: Path, tenths: int) -> None:
     with Terminal(tmp_path, program=(sys.executable, "-c", f"{LOADING}{PROGRAM[-1]}")) as terminal:
         terminal.until_written(b"loading")
-        time.sleep(tenths / 10)  # whichever moment of loading or of the first drawing that is
+        time.sleep(tenths / 10)  # at any moment of loading or of the first drawing
         terminal.type("\x03")
         assert terminal.ended() in (0, 130, -signal.SIGINT)
         check_as_found(terminal)
@@ -186,7 +186,7 @@ def test_the_tracker_continues_after_suspension_and_restores_the_terminal(tmp_pa
         quit_and_check(terminal)
 
 
-# A mistake of the program's own
+# A crash of the program
 
 
 def test_a_crash_is_reported_in_a_line_and_the_fight_is_kept(tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_a_crash_report_that_cannot_be_written_is_printed(tmp_path: Path) -> Non
         assert b"in broken" in terminal.written
 
 
-# Two terminals, and a folder that takes nothing
+# Two terminals, and a folder that cannot be written
 
 
 def test_a_fight_open_in_another_terminal_is_refused_with_its_process(tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ def test_a_fight_open_in_another_terminal_is_refused_with_its_process(tmp_path: 
 @pytest.mark.parametrize("arguments", [(), ("--ascii",)])
 def test_an_unsaved_fight_is_reported_and_never_shown_as_saved(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     (tmp_path / "state").write_text("no folder", encoding="utf-8")
-    with Terminal(tmp_path, *arguments, size=(200, 50)) as terminal:  # so wide that no message lies on the order
+    with Terminal(tmp_path, *arguments, size=(200, 50)) as terminal:  # so wide that no message covers the order
         terminal.leave_notes()
         terminal.until("! not saved", "to type a command")
         first_round(terminal)

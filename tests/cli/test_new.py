@@ -1,4 +1,4 @@
-"""`orcus-tui new` without a screen: what it adds, prints, writes and refuses, and the status it leaves with."""
+"""`orcus-tui new` without a screen: what it adds, prints, writes and refuses, and its exit status."""
 
 import re
 import tomllib
@@ -87,7 +87,7 @@ def test_a_system_without_a_budget_says_so(new: New) -> None:
 
 
 def open_with_party(tmp_path: Path, party: str, **fields: Any) -> OpenDraft:
-    """The draft that is opened where the settings name this party."""
+    """The draft that is opened if the settings name this party."""
     return open_draft(Plan(**{"file": tmp_path / "ford.toml", "default_party": party, **fields}))
 
 

@@ -1,4 +1,4 @@
-"""`orcus-tui odds` from a shell: what it prints, and how it refuses."""
+"""`orcus-tui odds` from a shell: its output and its refusals."""
 
 import json
 from collections.abc import Iterator, Sequence

@@ -43,7 +43,7 @@ def test_a_large_journal_is_announced_before_it_is_read(shell: Shell) -> None:
     journal = Table(shell.state).path
     with journal.open("ab") as file:
         file.write(b"no record" * 200_000)
-    first, _ = shell("players").stderr.splitlines()  # the other says that there is no terminal
+    first, _ = shell("players").stderr.splitlines()  # the other message is about the missing terminal
     assert first.startswith(f"reading {journal.name}: 1.8 MB")
 
 

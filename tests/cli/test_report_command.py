@@ -12,7 +12,7 @@ from tests.helpers.fights.random_fights import journal_settings_at, play_lines, 
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Shell:
-    """A fight has been played to its end, and has a journal."""
+    """A shell whose folder has the journal of a finished fight."""
     shell = Shell(tmp_path)
     shell("play", "ambush.toml", "-c", "begin; damage ogre 7 by ari; finish")
     return shell

@@ -1,4 +1,4 @@
-"""The installed program on a line of unknown speed: the response to a key is written first."""
+"""The installed program on a terminal line of unknown speed: the response to a key is written first."""
 
 import re
 from collections.abc import Iterator
@@ -15,15 +15,15 @@ CARDS_FROM = 36
 """The first column of the cards on a screen of this size."""
 ORDER_ROWS, LOG_ROWS = range(3, 15), range(18, 22)
 QUIET = 0.5
-"""Seconds of silence after which nothing more comes."""
+"""Seconds of silence after which the output is complete."""
 MOVE = re.compile(rb"\x1b\[(\d+);(\d+)H")
 
 
 class Unanswered(list[bytes]):
-    """Questions to a terminal that answers none."""
+    """Queries to a terminal that never replies."""
 
     def append(self, _: bytes) -> None:
-        """Drops the question."""
+        """Drops the query."""
 
 
 @pytest.fixture(scope="module")

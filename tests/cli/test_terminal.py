@@ -1,4 +1,4 @@
-"""The installed program in a real terminal: opened in every way, typed and pasted at, resized, and with settings."""
+"""The installed program in a real terminal: every way to open it, typing, pasting, resizing, and settings."""
 
 import json
 import re
@@ -28,7 +28,7 @@ from tests.helpers.screen.terminal import (
     unfinished,
 )
 
-# Other ways in
+# Other ways to open it
 
 
 FAULTY = """
@@ -196,7 +196,7 @@ NO_SIZES = (b"\x1b[48;0;0;0;0t\x1b[<35;5;5M", b"\x1b[48;99999;99999;1;1t\x1b[<35
 
 @pytest.fixture(scope="module")
 def in_round_1(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
-    """A fight in its first round; whatever was sent to it, it is quit at last, and the terminal is as it was."""
+    """A fight in its first round; whatever was sent to it, the program quits at the end and restores the terminal."""
     with first_round(fight_shown(tmp_path_factory.mktemp("bytes"))) as terminal:
         yield terminal
         quit_and_check(terminal)
@@ -208,16 +208,16 @@ def test_meaningless_bytes_are_not_keys(in_round_1: Terminal, all_sent: tuple[by
         in_round_1.send(sent)
         in_round_1.type("?")
         while not in_round_1.comes(lambda: "Help" in in_round_1.screen.text, 0.1):
-            in_round_1.type("?")  # a key in one read with such bytes is lost with them; sooner or later one is not
+            in_round_1.type("?")  # a key read together with such bytes is lost, but sooner or later one is read alone
         in_round_1.type("\x1b")
         if not in_round_1.comes(lambda: "Initiative" in in_round_1.screen.text, 0.5):
-            in_round_1.type("\x1b")  # a second `?` was asked of the help itself, and opened a screen over it
+            in_round_1.type("\x1b")  # a second `?` was pressed in the help itself, and opened another screen
             in_round_1.until("Initiative")
         in_round_1.until_gone("Help")
 
 
 def test_invalid_text_does_not_end_a_paste(in_round_1: Terminal) -> None:
-    """A paste longer than is read at once, with a byte of another encoding at its beginning, or later."""
+    """A paste that is too long for one read, with a byte of another encoding at its beginning or later."""
     for count, at in enumerate((0, 3_000, 7_000), 1):
         pasted = bytearray(b"q" * 8_000)
         pasted[at : at + 1] = b"\xf6\r"
@@ -245,7 +245,7 @@ def test_a_malformed_key_report_is_not_a_key(in_round_1: Terminal) -> None:
         in_round_1.until_gone("Help")
 
 
-# What a person has set
+# Settings
 
 
 def test_the_users_keys_and_theme_apply_and_the_history_is_kept(tmp_path: Path) -> None:
@@ -298,7 +298,7 @@ def test_invalid_toml_in_the_config_is_reported_with_its_line(tmp_path: Path) ->
         first_round(terminal)
 
 
-# What is loaded for what
+# What is imported when
 
 
 LOADED = (
@@ -384,13 +384,13 @@ def test_a_second_tracker_follows_the_fight_and_stays_read_only(tmp_path: Path) 
     with Terminal(tmp_path, str(encounter)) as master:
         master.leave_notes()
         first_round(master)
-        # So large that no message lies on the order.
+        # So large that no message covers the order.
         with Terminal(tmp_path, str(encounter), "--read-only", size=(160, 50)) as follower:
             follower.until("Round 1", "read-only")
             follower.type("o")
             follower.until("this tracker only follows a fight")
             follower.say("open elsewhere.toml")
-            follower.until("› open elsewhere.toml")  # refused, it can be corrected
+            follower.until("› open elsewhere.toml")  # a refused line can be corrected
             follower.type("\x1b")
             follower.until("› press : to type")
             follower.type("w")

@@ -1,4 +1,4 @@
-"""Whatever is typed comes to a command, to nothing, or to an error with a column in the line."""
+"""Any typed text gives a command, nothing, or an error with a column in the line."""
 
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -24,7 +24,7 @@ VERBS = [name for group in TABLE.values() for verb in group for name in (verb.na
 
 @st.composite
 def mutated(draw: st.DrawFn) -> str:
-    """A right line with letters left out, doubled or replaced, or cut short."""
+    """A valid line with letters left out, doubled or replaced, or cut short."""
     line = draw(st.sampled_from(LINES))
     for _ in range(draw(st.integers(1, 3))):
         at = draw(st.integers(0, len(line)))

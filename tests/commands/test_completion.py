@@ -1,4 +1,4 @@
-"""Completion, usage, help and the page of commands: what is offered, what it means, and that it keeps a line right."""
+"""Completion, usage, help and the page of commands: what is offered, its meaning, and that it keeps a line valid."""
 
 import pytest
 from msgspec.structs import replace
@@ -139,7 +139,7 @@ def test_a_systems_words_are_offered_in_its_fights_only() -> None:
 
 
 def right_so_far(line: str, context: Context) -> bool:
-    """Raises CommandError where more words could not make it right."""
+    """Raises CommandError if no further words could make the line valid."""
     try:
         parse(line, context)
     except Unfinished:
@@ -214,7 +214,7 @@ def test_the_reference_page_has_every_verb_once() -> None:
 
 
 def test_a_verb_needs_nothing_but_its_row() -> None:
-    """A system's own verb, of words the language knows and of words that stand for themselves."""
+    """A system's own verb, with slots of the language and with literal words."""
     row = Verb("escalation", (), "hold|reduce|reset [by SOURCE]", "what the die does", Rest)
     for text, what in (("hold", "hold"), ("reset by ari", "reset")):
         cursor = WordCursor(words_of(text), CONTEXT)

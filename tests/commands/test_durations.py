@@ -1,4 +1,4 @@
-"""Every form of a duration, in a line and in a file, and what is wrong with others."""
+"""Every form of a duration, in a line and in a file, and the errors of other forms."""
 
 import pytest
 from hypothesis import given
@@ -225,7 +225,7 @@ def durations(system: System) -> st.SearchStrategy[Duration]:
 @pytest.mark.parametrize("system", SYSTEMS)
 @given(data=st.data())
 def test_a_duration_is_understood_as_it_is_printed(system: str, data: st.DataObject) -> None:
-    """Own words are in quotes, as they are typed."""
+    """Free words are in quotes, as they are typed."""
     view = FightView(SYSTEMS[system], CONTEXT.fight)
     meant = data.draw(durations(view.system))
     formatter = Formatter(view)

@@ -1,4 +1,4 @@
-"""A line is read once, and its reading serves everything that is shown about it."""
+"""A line is read once, and its reading is used for everything that is shown about it."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Names, ranges and sets of targets: who is meant, and what is wrong with a word that means nobody."""
+"""Names, ranges and sets of targets: the creatures they mean, and the error of a word that means none."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Verbs: the step each form stands for, what is wrong with a line and where, aliases."""
+"""Verbs: the step of each form, errors with their columns, aliases."""
 
 import pytest
 from msgspec.structs import replace
@@ -192,7 +192,7 @@ def test_an_error_in_an_alias_is_at_the_column_of_the_alias(alias: str) -> None:
     assert fault("  x", replace(CONTEXT, aliases={"x": alias}))[0] == 3
 
 
-# Who says a line
+# The speaker of a line
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def offered(slot: Slot, system: System) -> list[Candidate]:
 
 
 def test_the_words_of_every_argument_are_as_last_reviewed() -> None:
-    """The file is for the review of a change of words: an argument that is named as another one is seen there."""
+    """The file makes every change of wording visible for review."""
     rows = set[str]()
     for system in SYSTEMS.values():
         for slot in slots_of(system):

@@ -1,4 +1,4 @@
-"""A wrong word costs nothing: the error points at its column and suggests the nearest right one."""
+"""A wrong word does no harm: the error points at its column and suggests the nearest known word."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The config: its values, and its faults, none of which keeps the tracker from opening."""
+"""The config: its values, and its faults, which never prevent the tracker from opening."""
 
 import os
 import tomllib
@@ -45,7 +45,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def read(path: Path, text: str) -> Config:
-    """The config of a text that must have no faults."""
+    """The config in a text, which must have no faults."""
     path.write_text(text, encoding="utf-8")
     config, faults = read_config(path, KNOWN)
     assert faults == []
@@ -61,7 +61,7 @@ def faulty(path: Path, text: str) -> tuple[Config, list[str]]:
     return config, [each.removeprefix(f"{path}:") for each in faults]
 
 
-# What a file means
+# Valid files
 
 
 def test_a_missing_file_gives_the_defaults_without_a_fault(path: Path) -> None:
@@ -89,7 +89,7 @@ def test_the_example_of_the_page_is_read_without_fault(path: Path) -> None:
         lines={"f5": "burn save"},
         sides={"party": "#5fafff", "foes": "coral", "neutral": "ansi_yellow"},
         modifier=({"who": "@party", "modifier": "+1 saves while staggered", "name": "Grit", "system": "orcus"},),
-        players={"host": "0.0.0.0", "timer": "90", "foes": {"hp": "bar"}},  # noqa: S104  # it is only read
+        players={"host": "0.0.0.0", "timer": "90", "foes": {"hp": "bar"}},  # noqa: S104  # nothing listens there
     )
 
 
@@ -401,7 +401,7 @@ def test_no_two_actions_end_on_one_key(tmp_path_factory: pytest.TempPathFactory,
         assert not [other for other in in_force if other not in others and in_force[other] & in_force[action]]
 
 
-# What the screen makes of it
+# The config on the screen
 
 
 def test_keys_and_colours_are_those_of_textual() -> None:

@@ -1,4 +1,4 @@
-"""Aliases in the settings file: their forms, and those that `macro` keeps."""
+"""Aliases in the settings file: their forms, and those that `macro` saves."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Properties of any dice: the bounds of a roll, its text, its faces."""
+"""Properties of all dice: the bounds of a roll, its text, its faces."""
 
 import random
 import re
@@ -47,7 +47,7 @@ FACE_SOURCES = st.integers(0, 2**32).map(random.Random).map(lambda source: lambd
 
 
 def parse_or_skip(expression: str) -> Dice:
-    """Parse an expression whose only fault may be that it rerolls every face."""
+    """Parses an expression; its only possible fault is that it rerolls every face."""
     try:
         return parse(expression)
     except DiceError as error:

@@ -14,7 +14,7 @@ from tests.helpers.fights.dice import faces_of
 
 
 def odds(expression: str, sides: int, asked: int) -> Counter[int]:
-    """Count the totals over all sequences of as many faces as the expression can ask for."""
+    """Counts the totals over all sequences of as many faces as the expression can require."""
     dice = parse(expression)
     every = itertools.product(range(1, sides + 1), repeat=asked)
     return Counter(roll(dice, faces_of(faces)).total for faces in every)
@@ -55,7 +55,7 @@ def test_odds_of_18_on_4d6kh3_are_21_in_1296() -> None:
 
 
 def test_rerolling_until_it_fits_leaves_the_other_faces_equally_likely() -> None:
-    # A sequence that shows nothing but 1 and 2 runs out of faces; all others end on 3 to 6.
+    # A sequence of nothing but 1 and 2 runs out of faces; all others end with a 3 to 6.
     ended: Counter[int] = Counter()
     for faces in itertools.product(range(1, 7), repeat=4):
         if max(faces) > 2:

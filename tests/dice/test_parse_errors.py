@@ -85,7 +85,7 @@ def test_an_error_shows_no_control_characters() -> None:
     assert caught.value.with_caret() == "1d6?[2J\n   ^\nunexpected character U+001B in dice"
 
 
-# At a limit, and not beyond it.
+# At a limit, but not beyond it.
 ALLOWED = [
     "1000d6",
     "1d10000",

@@ -76,12 +76,12 @@ COSTLY = {
     *("lines in a text with stat blocks", "stat blocks in one text", "elements in XML"),
     *("keys, values, brackets and line ends in JSON", "values in YAML, with aliases written out"),
 }
-"""The limits whose last allowed number takes long to try."""
+"""The limits whose highest allowed number takes long to try."""
 OTHER_FAULTS = {
     "creatures.md: unknown format; `orcus-tui import --formats` lists the known ones",
     "2026-01-01-bridge.jsonl: is not a journal of this program, or has no first line yet",
 }
-"""What is wrong with a file of blanks, though it is not too large."""
+"""The other fault of a file of blanks that is not too large."""
 ALL_LIMITS = [limit for limits in limits_reference.LIMITS.values() for limit in limits]
 
 
@@ -189,7 +189,7 @@ def test_the_readme_sets_up_the_tests_in_one_line():
 
 
 def test_the_keys_of_the_readme_are_those_of_the_program():
-    """In its table of keys, what stands before a key's doing is a key by default."""
+    """In its table of keys, the text before each description is a default key."""
     table = re.search(r"\| key \| does \|.*?\n\n", README, re.DOTALL)
     assert table
     keys = {key for row in table[0].splitlines()[2:] for cell in row.split(" | ")[::2] for key in _words_in_code(cell)}

@@ -1,7 +1,7 @@
-"""Every limit of the program is on the page about limits, or is known to apply to no user input.
+"""Every limit of the program is on the page about limits, or listed here as not applying to user input.
 
-Each limit on the page has a test that exceeds it: making the page exceeds those with a message, EXCEEDED and
-EXCEEDED_ELSEWHERE the others.
+Each limit on the page has a test that exceeds it: generating the page exceeds those with a message, the tests in
+EXCEEDED and EXCEEDED_ELSEWHERE the others.
 """
 
 import ast
@@ -36,7 +36,7 @@ SHOWN = """
     importers/heroes/archmage_character.MOST_REMINDERS screen/dialogs/hero_form.LONGEST_TEXT
     screen/dialogs/initiative_form.MAX_TOTAL_DIGITS api/near_words.MOST cli/shell_words.MOST
 """
-"""The most that is shown of something longer."""
+"""Limits of how much of something is shown."""
 READ = """
     importers/orcus/effects.LONGEST importers/orcus/statistics.LONGEST_SIZE importers/orcus/markdown.LONGEST_WRAPPED
     importers/orcus/blocks.MOST_LISTED importers/orcus/powers.MOST_CHARACTERS importers/orcus/markdown.LONGEST_HEAD
@@ -57,7 +57,7 @@ READ = """
     library/facts.LONGEST_NAME library/query.MOST_NAMES
     api/near_words._LONGEST api/near_words._MOST_KNOWN
 """
-"""What distinguishes a text, or a part of one, from another; what is not read is kept as text."""
+"""Limits of patterns that recognize texts; anything else is kept as text."""
 CONTRACTS = """
     api/stream.LONGEST players/connection.LARGEST_BODY players/seats.LARGEST_AMOUNT players/seats.LONGEST_TEXT
     players/seats.MOST_A_MINUTE players/seats.MOST_KEYS players/seats.MOST_PENDING players/seats.MOST_SEATS
@@ -75,11 +75,11 @@ DECIDED = """
     importers/binary_objects.MOST_OBJECTS importers/binary_objects.DEEPEST model/clock.LONGEST
     session/files.MOST_PARAMETERS
 """
-"""How the program or the rules go about something. Nobody gives it too much: .NET objects come from one program."""
+"""Limits that the program or the rules choose; no user input exceeds them: .NET objects come from one program."""
 
 
 def constants() -> Iterator[str]:
-    """Every constant that is called like a limit, by its module."""
+    """Every constant that is named like a limit, by its module."""
     package = ROOT / "orcus_tui"
     for path in sorted(package.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
@@ -94,7 +94,7 @@ def constants() -> Iterator[str]:
 
 
 def on_the_page() -> set[str]:
-    """The constants that the page is made from."""
+    """The constants that the page is generated from."""
     tree = ast.parse((ROOT / "tools/limits_reference.py").read_text(encoding="utf-8"))
     modules = {
         each.asname
@@ -123,7 +123,7 @@ def test_every_limit_on_input_is_on_the_page() -> None:
 
 
 def test_each_limit_with_a_message_is_exceeded_on_the_page() -> None:
-    """`test_docs` makes the page again, and so goes one beyond each limit."""
+    """`test_docs` generates the page again, which exceeds each limit by one."""
     rows = re.findall(r"^\| (.+?) \| .+? \| (`.*`) \|$", (ROOT / "docs/limits.md").read_text(encoding="utf-8"), re.M)
     messages = dict(rows)
     for limits in limits_reference.LIMITS.values():
@@ -208,7 +208,7 @@ EXCEEDED_ELSEWHERE: Mapping[str, tuple[str, str]] = {
     ),
     "the size of the terminal": ("cli/test_terminal.py", "test_meaningless_bytes_are_not_keys"),
 }
-"""The tests of what needs sockets or a terminal."""
+"""The tests of limits that need sockets or a terminal."""
 
 
 @pytest.mark.parametrize("limit", EXCEEDED)

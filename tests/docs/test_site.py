@@ -1,4 +1,4 @@
-"""The documents as a site: every link leads somewhere, in the documents and on the pages made from them."""
+"""The documents as a site: no link is broken, in the documents and on the pages made from them."""
 
 import re
 from pathlib import Path

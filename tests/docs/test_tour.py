@@ -1,4 +1,4 @@
-"""The tour is correct: its keys, pressed in order, lead to the screens on the page."""
+"""The tour is correct: its keys, pressed in order, lead to the screens shown on its page."""
 
 import re
 from collections.abc import Iterator
@@ -52,7 +52,9 @@ def sittings() -> list[list[Step]]:
 
 
 def missing(pilot: Pilot[Any], wanted: tuple[str, ...]) -> str:
-    """The first of these that no row of the screen holds, from the row of the one before on; nothing if all are."""
+    """The first of these texts that is not on the screen at or below the row of the previous one; empty if all are
+    there.
+    """
     rows, at = seen(pilot), 0
     for each in wanted:
         found = next((number for number in range(at, len(rows)) if each in rows[number]), None)
@@ -76,7 +78,7 @@ def test_the_tour_is_right_and_rolls_no_dice(tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     journal_settings = JournalSettings(tmp_path / "state", "orcus-tui test", lambda: "2026-01-02T20:15:00+00:00")
     for sitting in sittings():
-        # With no dice given, the first that the program had to roll would be a fault.
+        # No dice are given, so that any roll by the program is an error.
         app = tracker(Session(read_encounter(SAMPLE), GivenDice(())), journal_settings)
         play(app, lambda pilot, sitting=sitting: follow(pilot, sitting), SIZE)
     assert [path.name for path in tmp_path.glob("*.toml")] == ["the-sluice-at-hollow-weir-fight.toml"]

@@ -432,7 +432,7 @@ def test_a_trait_that_is_used_once_is_a_power(trait: dict[str, object], name: st
     assert len(read(stat_block({"kind": "trait", **trait})).leftovers) == 1
 
 
-# What is left
+# Leftovers
 
 
 def test_unknown_text_is_reported_kept_and_counted_with_its_line():
@@ -482,7 +482,7 @@ def test_an_imported_creature_fights():
     fight.play("attack bite marsh-cat by marsh-drake face 3").shows("marsh-cat", hp=32)
 
 
-# The real thing
+# Real collections
 
 
 @pytest.fixture(scope="module")
@@ -500,7 +500,7 @@ def test_every_attack_of_the_collection_can_be_carried_out(collection: ImportRes
 
 
 def test_nothing_of_the_collection_is_lost(collection: ImportResult):
-    """Every word of every effect is found again in its creature's table, or among what was left over."""
+    """Every word of every effect is in its creature's table or among its leftovers."""
     kept = {str(each["name"]): words_of(each) for each in collection.creatures}
     others = words_of([each.text for each in collection.leftovers])
     for block in json.loads(data_file("archmage/monsters.json").read_bytes()):
@@ -510,7 +510,7 @@ def test_nothing_of_the_collection_is_lost(collection: ImportResult):
 
 
 def test_how_many_attacks_are_resolved(collection: ImportResult, capsys: pytest.CaptureFixture[str]):
-    """At least nine in ten: attack, damage and every effect. Run with `-n 0`, it prints what is left."""
+    """At least nine of ten attacks have their attack, damage and every effect. With `-n 0`, it prints the leftovers."""
     lines = attack_lines(data_file("archmage/monsters.json").read_bytes())
     leftovers = [each for each in collection.leftovers if each.line in lines]
     left = {each.line for each in leftovers}
@@ -524,7 +524,7 @@ def test_how_many_attacks_are_resolved(collection: ImportResult, capsys: pytest.
 
 
 def how(power: dict[str, Any]) -> str:
-    """What the game master must do besides `attack`: nothing, decide at the table, or type a line."""
+    """What the game master has to do in addition to `attack`: nothing, decide at the table, or type a line."""
     said = [line for line in (*power.get("effects", []), *power.get("always", [])) if "remind " in line]
     if any(word in line for line in said for word in ("TARGET", "ITSELF", "counter ", "init ", "use ")):
         return "a command to type"
@@ -532,7 +532,7 @@ def how(power: dict[str, Any]) -> str:
 
 
 def attack_lines(data: bytes) -> set[int]:
-    """The lines of the actions with an attack roll, of all but the templates."""
+    """The lines of the actions with an attack roll, without those of templates."""
     blocks = read_json(data.decode()).value
     assert isinstance(blocks, list)
     return {
@@ -545,7 +545,7 @@ def attack_lines(data: bytes) -> set[int]:
 
 
 def words_of(value: object) -> set[str]:
-    """All words in a table, however deep, but for the letters that stand for a range."""
+    """All words in a table and its values, without the letters for a range."""
     if isinstance(value, dict):
         return set().union(*map(words_of, value.values()))
     if isinstance(value, list):
@@ -553,7 +553,7 @@ def words_of(value: object) -> set[str]:
     return set(re.findall(r"\w+", plain(str(value)).lower())) - set("crm")
 
 
-# Whatever comes
+# Any input
 
 
 def test_no_spoilt_source_crashes_it():

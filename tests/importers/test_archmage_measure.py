@@ -1,4 +1,4 @@
-"""How much of other people's Archmage stat blocks is understood; what is left is printed (`pytest -rP`)."""
+"""How much of other people's Archmage stat blocks is understood; leftovers are printed (`pytest -rP`)."""
 
 import re
 from collections.abc import Callable

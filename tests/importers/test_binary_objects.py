@@ -1,4 +1,4 @@
-"""Streams of .NET objects: what they hold besides texts and other objects."""
+"""Streams of .NET objects: values other than texts and objects."""
 
 from orcus_tui.importers.binary_objects import read_objects
 from tests.helpers.imports.dotnet_stream import Instance, stream_of

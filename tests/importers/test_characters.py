@@ -1,4 +1,4 @@
-"""Characters of players in the formats that other programs export, and as printed: the samples as a table."""
+"""Characters of players in the export formats of other programs, and as printed: the samples as a table."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
-"""The clauses of each family's prose, one by one, with what is read of them, in a file that a change is seen in.
+"""The clauses of each family's prose, one by one, with their readings, in a file that makes changes visible.
 
-In `clauses.txt`, a line after `>` is a sentence, written by hand; the lines below it are what is read of it. To add a
+In `clauses.txt`, a line after `>` is a sentence, written by hand; the lines below it are its reading. To add a
 sentence, write it into the file, and renew the file.
 """
 
@@ -24,7 +24,7 @@ READERS = {
 
 
 def read(reading: Reading) -> Iterator[str]:
-    """A reading, a line for each field that is not empty."""
+    """A reading, with a line for each field that is not empty."""
     for name in Reading.__struct_fields__:
         value = getattr(reading, name)
         if value and value != NO_DAMAGE:

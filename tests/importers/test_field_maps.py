@@ -1,4 +1,4 @@
-"""Formats of the fifth edition as tables: a new one takes a table, and no table is long."""
+"""Formats of the fifth edition as tables: a new format is a table, and no table is long."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""Powers of the fourth edition whose attacks are fields: the text of one field is never read as that of another."""
+"""Powers of the fourth edition whose attacks are fields: the text of one field is never taken for another."""
 
 import json
 from typing import Any
@@ -28,7 +28,7 @@ def actor(*powers: dict[str, Any], **system: Any) -> ImportResult:
 
 
 def power(detail: str = "1d6+4 damage.", **system: Any) -> dict[str, Any]:
-    """A power of an actor; it attacks Will, unless its system object has another defense."""
+    """A power of an actor; it attacks Will, unless its `system` object has another defense."""
     usual = {
         "attack": {"isAttack": True, "formula": "8", "def": "wil"},
         "hit": {"detail": detail},
@@ -46,7 +46,7 @@ def all_powers_of(found: ImportResult) -> list[dict[str, Any]]:
 
 
 def powers_of(found: ImportResult) -> list[dict[str, Any]]:
-    """The powers of the only creature, of which everything is understood."""
+    """The powers of the only creature, without leftovers."""
     assert found.leftovers == ()
     return all_powers_of(found)
 

@@ -315,12 +315,12 @@ def test_a_stream_cut_off_or_with_any_byte_changed_is_read_or_refused():
 @pytest.mark.parametrize(
     "data",
     [
-        b"\x10\x01\x00\x00\x00\xff\xff\xff\x7f",  # an array with two milliards of entries
-        b"\x10\x01\x00\x00\x00\xff\xff\x07\x00" + b"\x0e\xff\xff\xff\x7f",  # and a run of empty ones
+        b"\x10\x01\x00\x00\x00\xff\xff\xff\x7f",  # an array with two billion entries
+        b"\x10\x01\x00\x00\x00\xff\xff\x07\x00" + b"\x0e\xff\xff\xff\x7f",  # a run of empty entries
         b"\x10\x01\x00\x00\x00\x01\x00\x00\x00" * 1_000,  # arrays in arrays
         b"\x06\x01\x00\x00\x00\xff\xff\xff\xff\x7f",  # a text longer than the stream
         b"\x0a" * 600_000,
-        b"\x01\x01\x00\x00\x00\x09\x00\x00\x00",  # of a class that is not there
+        b"\x01\x01\x00\x00\x00\x09\x00\x00\x00",  # of a missing class
         b"\xff",
         b"",
     ],

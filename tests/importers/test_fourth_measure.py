@@ -1,4 +1,4 @@
-"""How much of other people's fourth-edition stat blocks is understood; what is left is printed (`pytest -rP`)."""
+"""How much of other people's fourth-edition stat blocks is understood; leftovers are printed (`pytest -rP`)."""
 
 import json
 import re
@@ -15,7 +15,7 @@ ROLL = re.compile(r"[+-]\d+(?:\.0)? vs\.? (?:AC|Fort|Ref|Will)", re.IGNORECASE)
 
 
 def in_texts(data: bytes) -> dict[str, int]:
-    """Creatures by their first lines, with the attack rolls of their paragraphs."""
+    """The creatures by their first lines, with the attack rolls in their paragraphs."""
     blocks = [each.strip() for each in re.split(r"\n\s*\n", data.decode())]
     return {re.split(r" Level \d", each)[0]: len(ROLL.findall(each)) for each in blocks if each}
 

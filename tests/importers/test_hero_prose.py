@@ -1,4 +1,4 @@
-"""The prose of heroes' powers, sentence by sentence: what acts, and what is left to the table."""
+"""The prose of heroes' powers, sentence by sentence: its lines, and its reminders."""
 
 import pytest
 

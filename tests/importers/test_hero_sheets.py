@@ -1,4 +1,4 @@
-"""Heroes' sheets as text: numbers, attacks, powers and spells by name; the rest kept and listed by line."""
+"""Heroes' sheets as text: numbers, attacks, powers and spells by name; the rest is kept and listed by line."""
 
 from typing import Any
 

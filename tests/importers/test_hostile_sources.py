@@ -1,4 +1,4 @@
-"""Sources that are cut off, broken or malicious: they end in a message, and what is read of them passes `check`."""
+"""Sources that are cut off, broken or malicious: they are refused with a message, or their creatures pass `check`."""
 
 from pathlib import Path
 from typing import Any
@@ -36,9 +36,8 @@ PIECES = (
 
 
 def import_bytes(data: bytes) -> ImportedEncounter | None:
-    """The encounter made from a source, which reads back as the same creatures.
-
-    It is None for a source that is refused with a message.
+    """The encounter made from a source, which reads back as the same creatures; None if the source is refused with a
+    message.
     """
     try:
         found = read_source(data, "notes.md")

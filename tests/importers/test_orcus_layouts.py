@@ -1,4 +1,4 @@
-"""All Orcus monsters in the layouts of people who type them: each is read as in the rulebook's layout."""
+"""All Orcus monsters in layouts that people type: each is read as in the rulebook's layout."""
 
 import re
 from collections.abc import Callable
@@ -60,7 +60,7 @@ def signs(table: dict[str, str], around: str = "{} ") -> Change:
 
 
 def join_lines(by: str) -> Change:
-    """The change that writes statistics that stand one below the other on one line."""
+    """The change that joins statistics on separate lines into one line."""
     return swap(STATISTICS, lambda all_: "> " + by.join(re.findall(r"> (.*?) *\n", all_[0])) + "\n")
 
 
@@ -151,7 +151,7 @@ def wrap(line: str) -> str:
 
 
 PARTS = 6
-"""Each layout is tried on a sixth of the monsters, another in turn, so that each monster is read in six layouts."""
+"""Each layout is tried on a sixth of the monsters in turn, so that each monster is read in six layouts."""
 
 
 @cache
@@ -181,9 +181,9 @@ def creatures_as_printed(part: int) -> dict[str, dict[str, Any]]:
 
 
 def creatures(found: ImportResult, part: int) -> dict[str, dict[str, Any]]:
-    """Each creature by its name: its fields in bare words, its passages, and what of them was not understood.
+    """Each creature by its name: its fields in bare words, its passages, and the passages that were not understood.
 
-    Passages that stand outside the blocks of the rulebook belong to nobody: without quotes a block takes them in.
+    Passages outside the blocks of the rulebook are left out: without quotes, they would become part of a block.
     """
     nobodys = outside(part)
     left = [(each.creature, bare(each.text)) for each in found.leftovers]
@@ -200,7 +200,7 @@ def creatures(found: ImportResult, part: int) -> dict[str, dict[str, Any]]:
 
 
 def bare(value: Any) -> Any:
-    """A value with its texts in bare words: without signs, case, and the labels that attacks may have."""
+    """A value with its texts in bare words: without signs, case, and the labels of attacks."""
     if isinstance(value, dict):
         return {key: bare(each) for key, each in value.items()}
     if isinstance(value, list):

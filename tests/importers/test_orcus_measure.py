@@ -1,4 +1,4 @@
-"""How much of an older book of Orcus is understood; what is left is printed (`pytest -rP`)."""
+"""How much of an older book of Orcus is understood; leftovers are printed (`pytest -rP`)."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Orcus stat blocks in people's own notes: typed by hand, without marks, next to other text, or none at all."""
+"""Orcus stat blocks in notes: typed by hand, without marks, next to other text, or without a stat block."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The layouts that older Orcus books had, and what of them was once misread."""
+"""The layouts of older Orcus books, and texts that were once misread."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The powers of Orcus stat blocks: what they cost, which targets they reach, what their sentences do."""
+"""The powers of Orcus stat blocks: their costs, their targets, and the effects of their sentences."""
 
 import re
 from typing import Any
@@ -363,7 +363,7 @@ def test_a_power_triggered_by_staggered_says_so(text: str, trigger: str | None) 
     assert rage.get("trigger") == trigger
 
 
-# Without an attack roll of their own
+# Without a separate attack roll
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""All Orcus monsters, against the spreadsheet of the same monsters, and in a fight."""
+"""All Orcus monsters, compared with the spreadsheet of the same monsters, and in a fight."""
 
 import json
 import re
@@ -49,7 +49,7 @@ def fight() -> Fight:
 
 
 def rows() -> list[dict[str, Any]]:
-    """The rows of the sheet that are monsters, and no chapters."""
+    """The rows of the sheet that are monsters, not chapters."""
     sheet = json.loads(data_file("orcus/monsters-sheet.json").read_bytes())
     return [row for row in sheet if row.get("HP", "a") != "a" and row["Name"] != "Chapter"]
 
@@ -59,7 +59,7 @@ def powers() -> list[tuple[str, Any]]:
 
 
 def own_attacks() -> list[tuple[str, Any]]:
-    """The powers that attack with a roll of their own."""
+    """The powers with a separate attack roll."""
     return [(name, power) for name, power in powers() if "attack" in power and not is_borrowed(power)]
 
 

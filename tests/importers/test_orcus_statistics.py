@@ -1,4 +1,4 @@
-"""The statistics of Orcus stat blocks: heading, level, numbers, what a creature withstands."""
+"""The statistics of Orcus stat blocks: heading, level, numbers, resistances."""
 
 import pytest
 

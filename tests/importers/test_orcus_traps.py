@@ -1,4 +1,4 @@
-"""Traps of Orcus, as the book prints them and as a table in JSON: creatures of a kind of their own."""
+"""Traps of Orcus, as the book prints them and as a table in JSON: creatures of a separate kind."""
 
 import json
 from typing import Any

@@ -1,4 +1,6 @@
-"""Readings of sources in many formats, complete and with lines missing or repeated, in a file that shows changes."""
+"""Readings of sources in many formats, complete and with lines missing or repeated, in a file that makes changes
+visible.
+"""
 
 import json
 from collections.abc import Iterator
@@ -25,11 +27,11 @@ TEXTS = {
     **SOURCES,
 }
 EACH = 3
-"""One line in this many is left out, and the next one is there twice."""
+"""One of this many lines is left out, and the next one is repeated."""
 
 
 def read(text: str) -> list[str]:
-    """The fields of the creatures in a source, and what was not understood; or why it is refused."""
+    """The fields of the creatures in a source and the leftovers, or the reason why it is refused."""
     try:
         found = read_source(text.encode(), "source")
     except UnreadableSource as refused:
@@ -43,7 +45,7 @@ def read(text: str) -> list[str]:
 
 
 def changed(text: str) -> Iterator[tuple[str, str]]:
-    """The source with a line missing or there twice; of JSON, without one of its keys."""
+    """The source with a line missing or repeated; JSON without one of its keys."""
     if text.startswith("{"):
         whole = json.loads(text)
         yield from ((f"without {key}", json.dumps({**whole, key: None})) for key in whole)

@@ -343,7 +343,7 @@ def test_it_is_recognised_by_what_is_in_it():
     assert found.reader == "srd5.srd5_json"
 
 
-# The real thing
+# Real collections
 
 
 @pytest.fixture(scope="module")
@@ -358,7 +358,7 @@ def test_the_creatures_of_the_collection_pass_check_and_fight(collection: Import
 
 
 def test_how_many_attacks_are_resolved(collection: ImportResult, capsys: pytest.CaptureFixture[str]):
-    """At least nine in ten: attack, damage and every effect. Run with `-n 0`, it prints what is left."""
+    """At least nine of ten attacks have their attack, damage and every effect. With `-n 0`, it prints the leftovers."""
     lines = attack_lines(data_file("srd5/monsters.json").read_bytes())
     leftovers = [each for each in collection.leftovers if each.line in lines]
     share = 1 - len({each.line for each in leftovers}) / len(lines)
@@ -387,7 +387,7 @@ def json_nodes(node: Any) -> list[Any]:
 
 
 def test_the_dice_read_from_prose_are_those_the_source_has_in_numbers(collection: ImportResult):
-    """An independent check: bonus and dice stand in the source a second time, as numbers."""
+    """An independent check: the source has the bonus and the dice a second time, as numbers."""
     powers = {(each["name"], power["name"]): power for each in collection.creatures for power in powers_of(each)}
     compared = 0
     for block in json.loads(data_file("srd5/monsters.json").read_bytes()):
@@ -404,7 +404,7 @@ def test_the_dice_read_from_prose_are_those_the_source_has_in_numbers(collection
 def test_multiattacks_read_from_prose_are_those_the_source_lists(
     collection: ImportResult, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An independent check: the attacks stand in the source a second time, as a list."""
+    """An independent check: the source has the attacks a second time, as a list."""
     listed = [multiattacks_of(each) for each in collection.creatures]
     monkeypatch.setattr(srd5_json, "list_attacks", lambda draft, _: list_attacks(draft))
     from_prose = srd5_json.read(data_file("srd5/monsters.json").read_bytes())

@@ -1,4 +1,4 @@
-"""Attacks and saves that fifth-edition sources keep as numbers: no text is made of them, and none is read instead."""
+"""Attacks and saves that fifth-edition sources have as numbers: they are neither turned into text nor read from it."""
 
 import json
 from typing import Any

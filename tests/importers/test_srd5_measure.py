@@ -1,4 +1,4 @@
-"""How much of other people's fifth-edition stat blocks is understood; the rest is printed (`pytest -rP`)."""
+"""How much of other people's fifth-edition stat blocks is understood; leftovers are printed (`pytest -rP`)."""
 
 import csv
 import io
@@ -15,14 +15,17 @@ from tests.helpers.imports.shared_data import data_files, read_once
 ATTACK = re.compile(
     r"(?:weapon|spell) attack:|melee or ranged attack roll:|(?:melee|ranged) attack roll:|\{@atkr? ", re.I
 )
-"""How every attack begins."""
+"""The beginning of every attack."""
 ARMOR = re.compile(r"^\W*(?:armou?r class|AC)\W{0,12}\d", re.I)
 SIZE = re.compile(r"\b(?:tiny|small|medium|large|huge|gargantuan|stupidly vast)\b", re.I)
 Expected = dict[str, int]
 
 
 def in_texts(text: str) -> Expected:
-    """Creatures by their armor class: the name is above the line with the size. Attacks are those up to the next."""
+    """Creatures by their armor class: the name is above the line with the size.
+
+    Attacks belong to the creature before them.
+    """
     lines = [re.sub(r"<[^>]*>|^[>\s#!]+|[*_]", "", line).strip() for line in text.splitlines()]
     places = [place for place, line in enumerate(lines) if ARMOR.match(line)]
     found: Expected = {}
@@ -53,7 +56,7 @@ def actions_in(value: Any) -> Iterator[Any]:
 
 
 def in_json(text: str) -> Expected:
-    """Creatures of a list, under any of the keys that programs have it under, or alone."""
+    """Creatures of a list, under any of the keys that programs use, or a single one."""
     document = json.loads(text)
     held = document
     for each in ("monster", "results", "creatures"):
@@ -75,7 +78,7 @@ def in_notes(text: str) -> Expected:
 
 
 def in_actors(text: str) -> Expected:
-    """The actor, with its items that attack; those with the bonus of another creature are left to the text."""
+    """The actor, with its items that attack; those with the bonus of another creature are only text."""
     actor: Any = yaml_value(text)
     rolls = [
         each

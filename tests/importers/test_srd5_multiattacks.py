@@ -1,4 +1,4 @@
-"""Multiattacks of SRD 5.1 stat blocks: what they list, from lists and from prose."""
+"""Multiattacks of SRD 5.1 stat blocks: their entries, from lists and from prose."""
 
 import json
 from typing import Any

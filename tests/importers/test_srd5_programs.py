@@ -1,4 +1,4 @@
-"""One fifth-edition creature as each program keeps it: JSON, YAML, XML and tables, read as the same creature."""
+"""One fifth-edition creature in the format of each program, JSON, YAML, XML and tables, read as the same creature."""
 
 import json
 from typing import Any

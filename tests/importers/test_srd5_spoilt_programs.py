@@ -95,7 +95,7 @@ def test_yaml_that_expands_or_runs_code_is_refused_or_text(read: Read, text: str
 def test_input_that_would_fill_the_memory_is_refused(
     monkeypatch: pytest.MonkeyPatch, read: Read, limit: str, text: str, reason: str
 ) -> None:
-    """With lower limits; the page about the limits goes beyond the real ones."""
+    """With lower limits; generating the page about limits exceeds the real ones."""
     monkeypatch.setattr(f"orcus_tui.importers.{limit}", 100)
     with pytest.raises(UnreadableSource) as refused:
         read(text.encode())

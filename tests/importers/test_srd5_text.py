@@ -123,7 +123,7 @@ def test_scores_may_be_on_separate_lines():
 
 
 def side_by_side(text: str) -> str:
-    """The text as a page with two columns comes out of a PDF."""
+    """The text of a page with two columns as copied from a PDF."""
     lines = [part for line in text.splitlines() for part in textwrap.wrap(line, 48) or [""]]
     half = (len(lines) + 1) // 2
     pairs = zip(lines[:half], [*lines[half:], ""][:half], strict=True)
@@ -233,7 +233,7 @@ def test_text_of_other_systems_is_distinguished():
 
 
 def laid_out(monster: Any, width: int) -> str:
-    """A monster of the JSON as a page prints it, with lines of a width."""
+    """A monster of the JSON as a page prints it, with lines of a given width."""
     scores = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
     kind = f"{monster['type']} ({monster['subtype']})" if monster.get("subtype") else monster["type"]
     saves = [each for each in monster["proficiencies"] if each["proficiency"]["index"].startswith("saving")]
@@ -283,18 +283,18 @@ def test_every_monster_of_the_srd_is_the_same_as_text(width: int):
     assert [[each.get(key) for key in fields] for each in as_text] == [
         [each.get(key) for key in fields] for each in as_json
     ]
-    # Which attacks a multiattack has, JSON lists besides the prose.
+    # JSON lists the attacks of a multiattack in addition to the prose.
     assert [powers_of(each) for each in as_text] == [powers_of(each) for each in as_json]
 
 
 def powers_of(creature: Any) -> list[Any]:
     fields = ("name", "attack", "damage", "save", "saved", "effects", "use", "action")
     powers = [each for each in creature.get("power", ()) if not each["name"].startswith("Multiattack")]
-    # The roars of the Androsphinx are paragraphs of their own in a text, so that `Roar` offers no choice there.
+    # In a text, the roars of the Androsphinx are separate paragraphs, so that `Roar` offers no choice.
     return [[each.get(key) for key in fields if (each["name"], key) != ("Roar", "action")] for each in powers]
 
 
-# As people paste them: small letters, other bullets, what stood below each other in one line
+# As people paste them: small letters, other bullets, several lines joined into one
 
 AS_PASTED = {
     "small letters, fields in one line": """Reed Stalker

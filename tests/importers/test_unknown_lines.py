@@ -1,4 +1,4 @@
-"""A line that no importer understands, anywhere in a stat block: the rest is read as before, and the line is kept."""
+"""A line that no importer understands, anywhere in a stat block: the rest is read the same, and the line is kept."""
 
 import re
 from typing import Any
@@ -61,7 +61,7 @@ def with_line(text: str, at: int, line: str) -> str:
 
 
 def without(value: Any, words: str) -> Any:
-    """A value of a creature's table without the words, and without what has nothing else."""
+    """A value of a creature's table without the words, and without entries that become empty."""
     if isinstance(value, str):
         left = re.sub(rf"(?:(?:hp|miss|self|saved): |remind )*{re.escape(words.strip('.'))}[.:…]*", "", value)
         return " ".join(re.findall(r"[^\s.]+", left))
@@ -73,7 +73,7 @@ def without(value: Any, words: str) -> Any:
 
 
 TEXT_ALONE = {("Orcus", 24), ("Orcus", 25)}
-"""In a power without an attack roll, whose lines must say all that its text does."""
+"""Lines in a power without an attack roll, whose lines must express its whole text."""
 CASES = [(name, at) for name, text in SOURCES.items() for at in places(text) if (name, at) not in TEXT_ALONE]
 
 

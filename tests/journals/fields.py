@@ -1,4 +1,4 @@
-"""The names of all fields in journals of the current format: those of every struct that a line can contain."""
+"""The names of all fields in journals of the current format: the fields of every struct that a line can contain."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, get_type_hints
@@ -15,7 +15,7 @@ NAMED_IN_EVENTS = {
     Sheet: frozenset(Sheet.__struct_fields__) - {"powers", "traits", "auras", "forms"},
     Fight: frozenset(Fight.__struct_encode_fields__) - {"name", "system", "sheets", "states", "zones", "ended_zones"},
 }
-"""Fields that an event names when it changes them; not those with lines that are compiled when they are read."""
+"""Fields that an event names when it changes them, except those whose lines are compiled when they are read."""
 
 REQUIRED = ", required"
 
@@ -34,7 +34,7 @@ def structs() -> list[type]:
 
 
 def field_lines() -> list[str]:
-    """A line for each field: `Effect.amount = None`, `undo.count, required`; a tagged struct goes by its tag."""
+    """A line for each field: `Effect.amount = None`, `undo.count, required`; a tagged struct is named by its tag."""
     lines = [line for each in structs() for line in _lines(each)]
     lines += [
         f"{entity.__name__}.{name}, changed by events" for entity, names in NAMED_IN_EVENTS.items() for name in names
@@ -59,7 +59,9 @@ def _collect(kind: Any, found: dict[type, None]) -> None:
 
 
 def _lines(struct: type) -> Iterator[str]:
-    if not hasattr(struct, "__struct_config__"):  # a named tuple is written as a list, so that its places count
+    if not hasattr(
+        struct, "__struct_config__"
+    ):  # a named tuple is written as a list, so the order of its fields matters
         for place, name in enumerate(struct._fields):
             yield f"{struct.__name__}.{name}, place {place}"
         return

@@ -1,6 +1,7 @@
 """Records the journals of the current format again: `python -m tests.journals.record --record`.
 
-Each is a script played with the same dice every time, next to the STATE that it must open to. README.md says when.
+Each is a script played with the same dice every time, next to the STATE that it must open to. README.md explains when
+to do this.
 """
 
 import errno
@@ -32,7 +33,7 @@ ENCOUNTERS = {
 }
 SEED = 3
 FEW = 24
-"""Lines of its script that a journal about recovery plays."""
+"""The number of lines of its script that a journal about recovery plays."""
 AFTER_THE_DISK_WAS_FULL = (
     *("undo 6", "damage duke 3", "amend 9", "undo", "redo"),
     *("apply duke dazed save by halva", "damage duke 4 fire", "next", "undo"),
@@ -75,7 +76,7 @@ class Recording:
                 raise SystemExit(f"{line}: {result}")
 
     def save_file(self) -> None:
-        """As `write FILE` has it."""
+        """Writes the fight as `write FILE` does."""
         assert self.session.recorder is not None
         self.session.recorder.write_checkpoint(self.session.fight, Path("/games/saved.toml"))
 

@@ -11,7 +11,7 @@ LIST = Path(__file__).parent / "messages.txt"
 RULES, READER = ("orcus_tui/rules/", "orcus_tui/systems/"), "orcus_tui/rules/templates.py"
 """The modules that make messages for journals; others are made when a log or a timer is shown."""
 BY_VALUE = ("rest ", "asking ")
-"""Prefixes of keys that are looked up by a value: the length of a rest, whose dice are asked for."""
+"""Prefixes of keys that end with a value: the length of a rest, or the creatures whose dice are asked for."""
 ALL = "all"
 
 

@@ -1,4 +1,4 @@
-"""`add` from the library: what joins the fight, what takes precedence, and that a fight once kept needs no library."""
+"""`add` from the library: the new creatures, precedence, and saved fights, which need no library."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def candidates(fight: Played, text: str) -> list[str]:
     return [each.text for each in complete(text, fight.session.context_for(fight.session.fight))]
 
 
-# What joins the fight
+# New creatures
 
 
 def test_a_creature_is_added_with_everything_in_its_stat_block(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_a_creature_of_the_library_may_wait_in_reserve_or_join_the_order(tmp_pat
     assert fight.state["order"] == ["cor", "mud-goblin"]
 
 
-# What takes precedence
+# Precedence
 
 
 def test_creatures_of_the_fight_come_before_own_ones_and_those_before_shipped_ones(tmp_path: Path) -> None:
@@ -125,14 +125,14 @@ def test_without_a_library_add_is_as_it_was() -> None:
     assert "needs hit points" in fight.refused("add bone-dog-2")
 
 
-# Fights that are kept
+# Saved fights
 
 
 LINES = ("add mud-goblin x2 ac=12", "add fen-ghost", "damage mud-goblin1 7", "add tame-owlet hp=3")
 
 
 def replace_library(fight: Session, folder: Path) -> None:
-    """From now on no library knows any of these creatures, and one's own are others."""
+    """Replaces the library by one without any of these creatures and with other own creatures."""
     (folder / "creatures").mkdir(exist_ok=True)
     for name in ("Mud Goblin", "Fen Ghost", "Tame Owlet"):
         write_own(folder, f"{name}.toml", f'format = 1\n[[creature]]\nname = "{name}"\nmax_hp = 999\n')

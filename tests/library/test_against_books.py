@@ -1,6 +1,6 @@
 """Shipped creatures compared with their books: hit points, defenses, attack rolls, saves, dice, conditions and uses.
 
-Thirty creatures of each system are drawn, others every day.
+Each day thirty different creatures of each system are drawn.
 """
 
 import re
@@ -78,7 +78,7 @@ def _said_by(ours: Any) -> str:
 
 @cache
 def _shortened(system: str) -> Collection[tuple[str, str]]:
-    """The traits, with their creatures, of which our words only name a table."""
+    """The traits, with their creatures, whose own words only name a table."""
     found = read_word_field(creatures_folder(system) / WORDS, "shortened")
     return {(name.removesuffix("-(nastier-special)"), creature) for name, creature in found}
 
@@ -108,7 +108,7 @@ def _conditions_left_out(system: str, said: str, power: BookPower) -> Iterator[s
 
 
 def _other_use(ours: Any, power: BookPower) -> Iterator[str]:
-    """The use of a power, if the book has another one."""
+    """The use of a power, if it differs from the book."""
     named = [each for each in ours.get("power", ()) if name_key(each["name"]) == name_key(_bare(power.name))]
     for pattern, read in _USES:
         found = re.search(pattern, f"{power.head}\n{power.text}")

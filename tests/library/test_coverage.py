@@ -1,4 +1,6 @@
-"""How much of the library is carried out: the table of the documentation, and that it does not become less."""
+"""How much of the library is carried out: the table in the documentation is up to date, and the share does not
+decrease.
+"""
 
 from collections.abc import Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""The powers of heroes that ship: all of the books, valid at every level, in our own words, and played as printed."""
+"""The powers of heroes that ship: complete, valid at every level, in our own words, and played as printed."""
 
 import json
 import os
@@ -22,14 +22,14 @@ from tools.shipped_powers import powers_text
 TABLE = Path(__file__).with_name("hero_powers.txt")
 each_collection = pytest.mark.parametrize("collection", COLLECTIONS, ids=lambda each: each.system)
 NAMES = ("name", "multiattack")
-"""The fields that only have names, which are as printed."""
+"""The fields that only contain names, which are as printed."""
 SHOWN = ("use", "attack", "targets", "damage", "miss", "multiattack", "effects", "always", "trigger")
 LEAST_WHOLE = {"orcus": 0.70, "archmage": 0.54}
-"""The share of all names of whose source text nothing is left unread, including text without effect in a fight."""
+"""The minimum share of powers whose source text is completely read, including text without effect in a fight."""
 
 
 def said(system: str, name: str, level: int) -> str:
-    """The power of a hero with round numbers, in a line."""
+    """The power of a hero with simple numbers, on one line."""
     numbers = Casting(attack=7, weapon="1d8", modifier=4, level=level, abilities={"wis": 3, "con": 2, "cha": 1})
     tables = filled_tables(power_book(system).named(name), SYSTEMS[system], numbers)
     return "; ".join(_fields(tables))

@@ -1,4 +1,4 @@
-"""The library: what ships is read by its index, a person's own goes before it, and what is wrong disturbs nothing."""
+"""The library: shipped creatures are read by an index, own creatures come before them, and faults do no harm."""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ def found(library: Library, name: str) -> Mapping[str, Any]:
     return creature
 
 
-# What ships
+# Shipped creatures
 
 
 def test_each_creature_is_read_from_its_own_place_in_the_file(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_a_variant_has_the_creatures_of_its_system(tmp_path: Path) -> None:
     assert library.find(SYSTEMS["archmage-plus"], "reed drake") is not None
 
 
-# A person's own
+# Own creatures
 
 
 def test_own_creatures_are_added_and_come_before_shipped_ones(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ def test_a_folder_that_cannot_be_looked_at_is_a_fault_that_disturbs_nothing(tmp_
     assert names(library, "wolf") == ["Wolf-of-9 Moons"]
 
 
-# As a person would write it
+# Files written by hand
 
 
 def test_an_own_creature_is_written_like_a_shipped_one(tmp_path: Path) -> None:
@@ -321,7 +321,7 @@ def test_creatures_that_cannot_be_saved_leave_the_folder_unchanged(tmp_path: Pat
 
 BATS = '# mine\nformat = 1\nsystem = "orcus"\n\n[[creature]]\nname = "Bat"\nmax_hp = 3\n'
 NEW_BATS = [{"name": "Bat", "max_hp": 4}, {"name": "Marsh Ghoul", "max_hp": 31}, {"name": "Eel", "max_hp": 2}]
-"""One takes the place of another in a file, one in another file, and one is new."""
+"""One replaces a creature of the same file, one a creature of another file, and one is new."""
 
 
 def shelf(folder: Path) -> Library:

@@ -1,4 +1,4 @@
-"""Creatures that an import names: from the same source, from the person's own, or from those that ship."""
+"""Creatures that an import names: from the same source, from own files, or from the shipped ones."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The shipped texts are in our own words: no passage of a source, all of its numbers, and almost no gap."""
+"""The shipped texts are in our own words: no passage of a source, but all of its numbers."""
 
 import json
 import re
@@ -77,7 +77,7 @@ def test_a_creature_keeps_names_and_numbers(table: Table, kept: Table) -> None:
 
 def test_words_replace_the_text_of_traits_powers_and_auras() -> None:
     table = {"name": "Rat", "aura": [Aura("2", "Bite", LONG)], "trait": [{"name": "Bite", "text": LONG}]}
-    of_trait = words_of("bite-(trait)", "Bites often.")  # apart from the power of that name
+    of_trait = words_of("bite-(trait)", "Bites often.")  # different from the power of that name
     found = put_in_own_words(
         {**table, "power": [{"name": "Bite", "text": LONG}]}, {**words_of("bite", "Bites."), **of_trait}
     )
@@ -166,10 +166,10 @@ def test_a_title_is_a_shorter_name() -> None:
 # Of every creature
 
 RUN = 8
-"""Words in a row that a source and we may not share."""
+"""The number of successive words that must not be the same as in a source."""
 MOST_WORDS = 25
 MOST_SHORTENED = 12
-"""Tables of random effects that are too long for our words."""
+"""The number of tables of random effects that our words only mention."""
 
 _TYPES = (
     "acid bludgeoning cold fire force holy lightning necrotic negative piercing poison psychic radiant slashing sonic "
@@ -201,7 +201,7 @@ _NUMBERS = {"once": 1, "one": 1, "twice": 2, "two": 2, "double": 2, "three": 3, 
 
 
 def terms(text: str, name: str = "") -> set[str]:
-    """The numbers, dice, conditions, damage types and durations in a text of the source, but for a creature's name."""
+    """The numbers, dice, conditions, damage types and durations in a source text, except in a creature's name."""
     plain = re.sub(r"[*_]|\([^()]*page \d+[^()]*\)|page \d+", "", text.lower().replace("–", "-"))
     plain = re.sub(r"\bforce[sd]? (?=an?\b|any|creatures?|enem|it\b|one|th|targets?)", "make ", plain)  # the verb
     plain = re.sub(rf"\b(?:{'|'.join(map(re.escape, name.lower().split())) or '$'})\b", "", plain)
@@ -267,7 +267,7 @@ def test_no_passage_of_a_source_ships(collection: Collection) -> None:
 
 
 def sentences(creatures: list[Table]) -> Iterator[str]:
-    """The texts of powers and traits, and the texts in their lines; names, ranges and languages are as printed."""
+    """The texts of powers and traits, and the texts in their lines; names, ranges and languages are left as printed."""
     for entry in (each for creature in creatures for each in entries(creature)):
         yield str(entry.get("text", ""))
         for line in (*entry.get("effects", ()), *entry.get("always", ())):
@@ -275,7 +275,7 @@ def sentences(creatures: list[Table]) -> Iterator[str]:
 
 
 def said_with(power: Table, others: list[Table]) -> Iterator[Table]:
-    """The powers that are read with one: those it uses, such as a save after a hit, its users, and its usual form."""
+    """The powers read with one: those it uses, such as a save after a hit, those that use it, its usual form."""
     for other in others:
         if uses(power, other) or uses(other, power) or form_of(power, other) or form_of(other, power):
             yield other

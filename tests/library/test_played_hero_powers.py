@@ -46,7 +46,7 @@ def fight(*powers: str, level: int = 5) -> Played:
         (5, "Cause Fear", "attack cause troll", "15", {}, {"troll": ["weakened"]}),
         (5, "Wild Heal (Bard)", "use wild mira", "1 2 3", {"mira": 26}, {}),
         (1, "Strength of the Gods", 'use "strength of the gods (power)" mira', "", {}, {"mira": ["damage"]}),
-        # What dice decide: for each target, or for the user.
+        # Effects that dice decide: for each target, or for the user.
         (
             1,
             "Blarrrrgh!",

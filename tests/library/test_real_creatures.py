@@ -1,4 +1,6 @@
-"""Every creature that ships, in fights: on its first turn it attacks with all it has and is attacked; turns pass."""
+"""Every creature that ships, in fights: it attacks with all its powers in its first turn and is attacked, and turns
+pass.
+"""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -21,11 +23,11 @@ from tests.helpers.project.exhaustive import some_of
 TOGETHER = 6
 """Creatures in one fight."""
 ROUNDS = 2
-"""In the first each has its turn; what began there ends, is saved against or comes back in the second."""
+"""In the first round each has its turn; in the second its effects end or are saved against, and its powers recharge."""
 PLAIN_FACES = (20, 11)
 """A critical hit, and a hit on one hero and a miss on the other."""
 FUMBLE, FUMBLES = 1, ("archmage", "archmage-plus")
-"""A face that is more than a miss, and in which systems; elsewhere it is a miss like any other."""
+"""The face of a fumble, and the systems that have fumbles; elsewhere it is an ordinary miss."""
 HEROES = ("soft", "hard")
 LIBRARY = Library(Path("nowhere"))
 
@@ -71,7 +73,7 @@ class Fought:
         return self.session.fight
 
     def does(self, line: str) -> Result:
-        """Carries out a line that must not fail."""
+        """Carries out a line, which must not fail."""
         result = self.session.run(line)
         assert result is not None
         assert not result.error, f"{self.system.id}: {line}: {result.error}"
@@ -89,14 +91,14 @@ class Fought:
         self.does(f"attack! blow {id_} by {self.chance.choice(('soft', 'hard'))} face {self.chance.randint(2, 20)}")
 
     def mend(self) -> None:
-        """Heroes live on."""
+        """Restores the heroes."""
         for each in HEROES:
             if self.fight.states[each].life == "dead":
                 self.does(f"revive! {each}")
 
 
 def _uses(power: Power, id_: str, plain_faces: Iterable[int]) -> Iterator[str]:
-    """Lines that use a power: with these faces, and those upon which all of its lines come."""
+    """Lines that use a power: with plain faces, and with faces that trigger all of its lines."""
     name = '"' + power.name.replace("\\", "\\\\").replace('"', '\\"') + '"'
     if power.bonus is None:
         yield f"use! {name} soft by {id_}"
@@ -132,7 +134,7 @@ def test_every_creature_attacks_is_attacked_and_has_its_turns(system: str, names
         fought.does("finish")
 
 
-# Played by themselves
+# Simulated
 
 LONG_FIGHT = 10
 """The rounds for which every creature fights."""

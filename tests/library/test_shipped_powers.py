@@ -1,4 +1,4 @@
-"""The spells that ship: made again from the data, valid in every system that has them, and in our own words."""
+"""The shipped spells: rebuilt from the data, valid in every system that has them, and in our own words."""
 
 import json
 import re

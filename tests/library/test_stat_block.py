@@ -1,4 +1,4 @@
-"""The stat block of a creature that is in no fight: what is printed, and nothing of turns."""
+"""The stat block of a creature outside a fight: everything printed, and nothing about turns."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How names read in a list."""
+"""Lists of names."""
 
 import pytest
 

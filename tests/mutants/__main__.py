@@ -39,7 +39,9 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
         parser.error(f"no such package: {', '.join(sorted(unknown))}")
     if min(options.mutants, options.processes, options.seconds) <= 0:
         parser.error("--mutants, --processes and --seconds take numbers above 0")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # else its copies and processes would be left
+    signal.signal(
+        signal.SIGTERM, lambda *_: sys.exit("stopped")
+    )  # otherwise its copies and processes would be left behind
     listed = read_equivalents(root)
     known = {each.key for each in listed}
     drawn = draw(root, options.mutants, options.seed, options.package or PACKAGES)

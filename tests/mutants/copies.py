@@ -69,7 +69,7 @@ class SourceCopy(Struct, frozen=True):
 
 def copy_tree(source: Path, folder: Path) -> SourceCopy:
     """Copies a source tree to a folder, with an interpreter that has the packages of this one."""
-    folder = folder.resolve()  # as programs there see it: a temporary folder may be behind a link
+    folder = folder.resolve()  # the real path: a temporary folder may be behind a link
     root, interpreter = folder / "tree", folder / "interpreter"
     shutil.copytree(source, root, ignore=shutil.ignore_patterns(*NOT_COPIED))
     venv.create(interpreter, symlinks=os.name != "nt")
@@ -99,6 +99,6 @@ def _kill_with_children(process: subprocess.Popen[bytes]) -> None:
     if sys.platform == "win32":
         subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False)
     else:
-        with suppress(ProcessLookupError):  # all have ended
+        with suppress(ProcessLookupError):  # all programs have ended
             os.killpg(process.pid, signal.SIGKILL)
     process.wait()

@@ -164,7 +164,7 @@ def _texts(tree: ast.AST) -> Iterator[str]:
             yield each.value
 
 
-# What is no part of what the program does
+# Nodes without an effect on the program
 
 
 def _is_left_out(nodes: tuple[ast.AST, ...]) -> bool:
@@ -173,7 +173,7 @@ def _is_left_out(nodes: tuple[ast.AST, ...]) -> bool:
         case ast.Import() | ast.ImportFrom() | ast.Assert() | ast.Expr(value=ast.Constant()):
             return True
         case ast.keyword(arg="strict", value=ast.Constant(value=True)):
-            return True  # as an assertion: the iterables of `zip` are equally long
+            return True  # like an assertion: the iterables of `zip` have the same length
         case ast.If(test=condition) | ast.IfExp(test=condition) | (ast.BoolOp() as condition):
             text = ast.unparse(condition)
             return text == "TYPE_CHECKING" or "sys.platform" in text
@@ -195,7 +195,7 @@ def _is_left_out_field(node: ast.AST, field: str) -> bool:
     return field in ("annotation", "returns", "decorator_list", "format_spec")
 
 
-# Where a node is
+# The place of a node
 
 
 def _function(nodes: tuple[ast.AST, ...]) -> str:

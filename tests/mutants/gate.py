@@ -20,7 +20,7 @@ from tests.mutants.pytest_plugin import CHOSEN
 
 Fate = Literal["killed", "hung", "survived"]
 ALLOWANCE = 30.0
-"""Seconds that a run may take in addition to SLOWER times the measured duration of its tests."""
+"""Seconds that a run may take in addition to SLOWER × the measured duration of its tests."""
 SLOWER = 5.0
 FEW_FILES = 6
 """The number of test files that are run first."""

@@ -1,4 +1,4 @@
-"""The lines that each test executes, measured by a run of the suite and kept until the program or a test changes."""
+"""The lines that each test executes, measured by a run of the suite and stored until the program or a test changes."""
 
 import base64
 import hashlib
@@ -50,7 +50,7 @@ class LineMap:
     def tests_for(self, mutant: Mutant, budget: float) -> list[str]:
         """The tests to run against a mutant within a number of seconds: quick ones and those of its package first.
 
-        A line of a function matters to the tests that execute it, a line executed on import to any.
+        For a line of a function, these are tests that execute it; for a line executed on import, any tests.
         """
         if mutant.statement:
             candidates: Iterable[str] = self.by_line.get((mutant.path, mutant.statement), ())
@@ -71,7 +71,7 @@ class LineMap:
 
 
 def _distance(path: str, test: str) -> int:
-    """The distance of a test from a module; `tests/rules/test_rest.py` mirrors `orcus_tui/rules/system/health.py`."""
+    """The distance of a test from a module; `tests/rules/test_rest.py` is for `orcus_tui/rules/system/health.py`."""
     _, package, *_, module = Path(path).with_suffix("").parts
     file = Path(test.partition("::")[0])
     if package not in file.parts:

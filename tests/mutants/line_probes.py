@@ -2,7 +2,7 @@
 
 The tracing copy of the program has an interpreter with this module among its packages, and a .pth file that imports it
 at every start. From then on each statement of a function is compiled with a probe in front, which sets a byte in a file
-that is mapped into memory: no process has to end in order, and it takes a fraction of the time of `sys.settrace`.
+that is mapped into memory: no process has to end properly, and it takes a fraction of the time of `sys.settrace`.
 """
 
 import mmap
@@ -87,7 +87,7 @@ def _with_probes(source: bytes, first: int) -> "ast.Module":
             self.in_function = outside
             return node
 
-        visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815  # the visitor's own names
+        visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815  # names that the visitor requires
 
         def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
             super().generic_visit(node)

@@ -95,7 +95,7 @@ def is_sentence(value: object) -> bool:
 
 
 def _fixed_conditions(node: ast.If | ast.While | ast.IfExp | ast.comprehension) -> Iterator[Replacement]:
-    """Conditions that are always true, which would keep a loop from ending, or never."""
+    """Conditions that are always true or never; always true would keep a loop from ending."""
     conditions = node.ifs if isinstance(node, ast.comprehension) else [node.test]
     for condition in conditions:
         if not isinstance(condition, ast.Constant):
@@ -121,7 +121,7 @@ def _other_statements(node: ast.stmt) -> Iterator[Replacement]:
 
 
 def _is_text(node: ast.BinOp) -> bool:
-    """Whether texts or collections are joined or formatted, for which no other operator works."""
+    """Whether texts or collections are joined or formatted, where no other operator works."""
     return any(
         isinstance(each, ast.JoinedStr | ast.Tuple | ast.List)
         or (isinstance(each, ast.Constant) and isinstance(each.value, str | bytes))

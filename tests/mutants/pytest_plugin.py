@@ -32,7 +32,7 @@ class LineRecorder:
     """Writes a line for each test that passes: its id, its seconds and the lines that it executes."""
 
     def __init__(self, path: Path) -> None:
-        import line_probes  # only the tracing copy has it
+        import line_probes  # only the tracing copy has this module
 
         self.hits = line_probes.hits
         self.path = path
@@ -65,7 +65,7 @@ class LineRecorder:
 
 
 class ChosenTests:
-    """Runs only the tests in a file, in its order, and writes which one runs and which have failed."""
+    """Runs only the tests in a file, in its order, and writes which test is running and which have failed."""
 
     def __init__(self, chosen: Path) -> None:
         self.places = {test: at for at, test in enumerate(chosen.read_text(encoding="utf-8").splitlines())}

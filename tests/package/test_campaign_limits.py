@@ -1,4 +1,4 @@
-"""The campaign: its time limits, and which of its parts `.ci/run` runs."""
+"""The campaign: its time limits, and the parts that `.ci/run` runs."""
 
 import re
 
@@ -15,7 +15,7 @@ def work() -> None:
 
 
 def test_a_timeout_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "SAMPLE_SECONDS", 1.0)  # this machine is taken to be fast
+    monkeypatch.setattr(limits, "SAMPLE_SECONDS", 1.0)  # this machine is assumed to be fast
     monkeypatch.setattr(limits, "SECONDS", 0.01)
     with pytest.raises(Broken, match=r"\d s for some work"), limits.within_limits("some work"):
         work()

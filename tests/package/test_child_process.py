@@ -17,9 +17,9 @@ from tests.helpers.project.files import ROOT
 STARTING_MODULES = frozenset(
     {"subprocess", "multiprocessing", "pty", "webbrowser", "_posixsubprocess", "_winapi", "ctypes", "importlib"}
 )
-"""Modules that start programs, or that import others by a name which no test can read."""
+"""Modules that start programs, or import others by a name that no test can determine."""
 SYSTEM_MODULES = frozenset({"os", "asyncio", "subprocess", "concurrent"})
-"""Modules that also start programs; they keep their own name wherever they are imported."""
+"""Standard modules that also start programs; they are always imported by their own name."""
 STARTING_NAMES = frozenset(
     {
         "popen", "fork", "forkpty", "startfile", "posix_spawn", "posix_spawnp", "create_subprocess_exec",
@@ -30,7 +30,7 @@ STARTING_NAMES = frozenset(
 )  # fmt: skip
 """Functions and classes that start programs, or import a module by its name as text."""
 STARTING_NOTHING = frozenset({"PIPE", "DEVNULL", "TimeoutExpired"})
-"""What `subprocess` has that starts nothing."""
+"""The names in `subprocess` that start nothing."""
 ALLOWED = {
     "orcus_tui/__init__.py": "the public names, when they are first used, by a table",
     "orcus_tui/cli/start.py": "the options of a command, by a table",
@@ -39,12 +39,12 @@ ALLOWED = {
     "orcus_tui/importers/traits/prose_triggers.py": "how each system reads traits, by a table",
     "orcus_tui/systems/__init__.py": "the systems and their rules for building encounters, by a table",
 }
-"""Modules that import others by name, and which."""
+"""Modules that import others by name, with the names."""
 THE_ONE_MODULE = "orcus_tui/child_process.py"
 
 
 def starting_uses(tree: ast.AST) -> Iterator[str]:
-    """The names in a module that start programs, or may start them; annotations do not count."""
+    """The names in a module that start programs or may do so; annotations do not count."""
     annotations = {id(each) for node in annotated(tree) for each in ast.walk(node)}
     owners = {id(owner) for node in ast.walk(tree) for owner in owners_in(node)}
     for node in ast.walk(tree):
@@ -53,7 +53,7 @@ def starting_uses(tree: ast.AST) -> Iterator[str]:
 
 
 def owners_in(node: ast.AST) -> Iterator[ast.AST]:
-    """The module of an attribute, also of one that is asked for by a name which starts nothing."""
+    """The module of an attribute, even if the name of the attribute starts nothing."""
     match node:
         case ast.Attribute(value=owner):
             yield owner
@@ -162,7 +162,7 @@ def test_a_frozen_program_starts_itself_with_the_name_of_the_entry(monkeypatch: 
 
 
 RUN_FROZEN = (sys.executable, "-P", "-c", "from orcus_tui.child_process import run_frozen; run_frozen()")
-"""What a frozen program runs first."""
+"""The first code that a frozen program runs."""
 
 
 def test_a_frozen_program_runs_what_is_typed_and_its_own_entries() -> None:

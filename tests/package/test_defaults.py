@@ -14,7 +14,7 @@ from tests.mutants.draw import PACKAGES
 
 
 def modules() -> Iterator[ModuleType]:
-    """The modules whose decisions the tests must hold."""
+    """The modules of which mutants are drawn."""
     for package in PACKAGES:
         for each in walk_packages([str(ROOT / "orcus_tui" / package)], f"orcus_tui.{package}."):
             yield import_module(each.name)

@@ -1,4 +1,4 @@
-"""The mutation gate: what it draws, that it only changes copies, and that it tells survivors from killed mutants."""
+"""The mutation gate: its mutants, changes in copies only, and the distinction between survivors and killed mutants."""
 
 import shutil
 from collections.abc import Sequence
@@ -73,7 +73,7 @@ def contents(root: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in root.rglob("*.py")}
 
 
-# What is drawn
+# Drawing mutants
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_each_package_has_its_share_of_mutants() -> None:
     assert [each.path.split("/")[1] for each in drawn] == ["simulation"] * 3 + ["players"] * 2 + ["model"] * 2
 
 
-# What is run
+# Running mutants
 
 
 def fates(root: Path, *mutants: Mutant, tests: Sequence[str]) -> list[tuple[str, str]]:
@@ -164,7 +164,10 @@ def test_mutants_are_run_one_after_another_in_copies_and_their_child_processes(t
     before = contents(tree)
     tried = [mutant(after) for after in ("return coins * 11", "if coins >= 100:", "return coins * 9")]
     assert fates(tree, *tried, tests=[IN_ANOTHER_PROCESS]) == [
-        ("return coins * 11", "killed"),  # of the same length: its bytecode could be taken for that of the next
+        (
+            "return coins * 11",
+            "killed",
+        ),  # of the same length: the bytecode of one could be mistaken for that of the next
         ("if coins >= 100:", "survived"),
         ("return coins * 9", "killed"),
     ]

@@ -1,4 +1,4 @@
-"""The versions that the tests with the oldest dependencies install are the oldest that pyproject.toml allows."""
+"""The tests with the oldest dependencies install the oldest versions that pyproject.toml allows."""
 
 import re
 import tomllib
@@ -16,7 +16,7 @@ PINNED = dict(
 
 
 def version(text: str) -> tuple[int, ...]:
-    """A version to compare: 1.2 and 1.2.0 are one."""
+    """A version for comparisons: 1.2 and 1.2.0 are equal."""
     numbers = [int(each) for each in text.split(".")]
     return tuple(numbers + [0] * (4 - len(numbers)))
 

@@ -21,7 +21,7 @@ PINNED = {pin.name: pin for pin in sbom.read_pins(PINS)}
 
 
 def install(folder: Path, name: str, version: str, **fields: str | list[str]) -> None:
-    """The metadata of a component, as an installer leaves them."""
+    """Writes the metadata of a component as an installer does."""
     metadata = folder / f"{name.replace('-', '_')}-{version}.dist-info" / "METADATA"
     metadata.parent.mkdir(parents=True, exist_ok=True)
     values = {"Metadata-Version": "2.4", "Name": name, "Version": version, **fields}
@@ -35,11 +35,11 @@ def install(folder: Path, name: str, version: str, **fields: str | list[str]) ->
 
 @pytest.fixture
 def components(tmp_path: Path) -> Path:
-    """The pinned versions, with the requirements of those that these tests run with; the latter may be older."""
+    """The pinned versions, with the requirements of the installed versions, which may be older."""
     for pin in PINNED.values():
         try:
             requires = distribution(pin.name).requires or []
-        except PackageNotFoundError:  # of another system
+        except PackageNotFoundError:  # for another operating system
             requires = []
         install(tmp_path / "components", pin.name, pin.version, License_Expression="MIT", Requires_Dist=requires)
     return tmp_path / "components"
@@ -61,7 +61,7 @@ def test_it_lists_exactly_the_requirements_of_the_wheel_on_every_system(built_wh
     )
     assert graph[PROGRAM] == sorted(f"pkg:pypi/{name}@{PINNED[name].version}" for name in required)
     assert graph.keys() == {PROGRAM, *(each["bom-ref"] for each in document["components"])}
-    assert any("/colorama@" in each for each in graph[f"pkg:pypi/typer@{PINNED['typer'].version}"])  # on Windows alone
+    assert any("/colorama@" in each for each in graph[f"pkg:pypi/typer@{PINNED['typer'].version}"])  # on Windows only
 
 
 def test_every_component_has_its_licence_and_the_hashes_that_are_pinned(built_wheel: Path, components: Path) -> None:

@@ -15,7 +15,7 @@ from tests.helpers.project.files import modules
 METHODS = {"startswith", "endswith", "partition", "rpartition", "removeprefix", "removesuffix", "split", "rsplit"}
 PATTERNS = {"match", "fullmatch", "search", "split", "sub", "findall", "finditer"}
 READERS = {"commands", "importers", "library", "storage"}
-"""The packages that read what others write: lines, sources, creature files, journals."""
+"""The packages that read external text: lines, sources, creature files, journals."""
 
 COLLECTIONS = {
     name
@@ -23,7 +23,7 @@ COLLECTIONS = {
     for name, type_ in get_type_hints(struct).items()
     if isinstance(get_origin(type_), type) and issubclass(get_origin(type_), tuple | Mapping | Set)
 }
-"""The fields that hold words or keys: searching them for one parses no text."""
+"""The fields with words or keys: searching them for one does not parse text."""
 
 TYPED = "what a person types"
 FILE = "the text of a file"
@@ -85,14 +85,14 @@ ALLOWED = {
     ("systems/archmage/encounters.py", "((?:self: *)?(?:persist|damage|heal|temp|regen) +)([^ ]+)(.*)"): FILE,
     ("systems/true_srd/hits.py", "threat "): FILE,
 }
-"""Texts that take another text apart, by module, with the source of that text."""
+"""Texts that are used to take another text apart, by module, with the source of that other text."""
 COMMAND = re.compile(r"\W*(?:\(\?i\))?\W*(?:(?:apply|bonus|persist|remind|temp|use|vulnerable) |(?:crit|miss|self):)")
 """The beginning of a line that an importer makes."""
 LINES_ALLOWED = {("library/combat_facts.py", r"(?:[^:\"]*: *)?self:"): FILE}
 
 
 def literals(node: ast.AST, constants: dict[str, str]) -> Iterator[str]:
-    """The texts in an argument, those of constants too."""
+    """The texts in an argument, including those of constants."""
     for each in ast.walk(node):
         if isinstance(each, ast.Constant) and isinstance(each.value, str):
             yield each.value
@@ -103,7 +103,7 @@ def literals(node: ast.AST, constants: dict[str, str]) -> Iterator[str]:
 
 
 def text_constants(trees: list[ast.Module]) -> dict[str, str]:
-    """The texts of all modules that have a name in capitals."""
+    """The text constants of all modules."""
     found: dict[str, str] = {}
     for tree in trees:
         for node in tree.body:
@@ -115,7 +115,7 @@ def text_constants(trees: list[ast.Module]) -> dict[str, str]:
 
 
 def sentences(tree: ast.AST) -> dict[str, list[str]]:
-    """The texts with a blank in each collection of a module that has a name in capitals."""
+    """The texts with a blank in each constant collection of a module."""
     named = {
         node.targets[0].id: node.value
         for node in ast.walk(tree)
@@ -139,7 +139,7 @@ def taken_apart(tree: ast.AST, constants: dict[str, str]) -> Iterator[str]:
 
 
 def by_call(node: ast.Call, func: ast.Attribute, constants: dict[str, str]) -> Iterator[str]:
-    """The texts by which a call of a method, or of a pattern, takes another apart."""
+    """The texts that a call of a method, or of a pattern, uses to take another text apart."""
     owner, called = func.value, func.attr
     by_pattern = isinstance(owner, ast.Name) and owner.id == "re" and called in PATTERNS
     replaces = called == "replace" and len(node.args) > 1
@@ -154,7 +154,7 @@ def by_call(node: ast.Call, func: ast.Attribute, constants: dict[str, str]) -> I
 
 
 def looked_for(tree: ast.AST, constants: dict[str, str]) -> Iterator[str]:
-    """All texts by which a module takes others apart, or that it looks for in them."""
+    """All texts that a module looks for in others, or uses to take them apart."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
             if node.func.attr in METHODS | PATTERNS:
@@ -164,7 +164,7 @@ def looked_for(tree: ast.AST, constants: dict[str, str]) -> Iterator[str]:
 
 
 def by_search(node: ast.Compare, constants: dict[str, str], collections: dict[str, list[str]]) -> Iterator[str]:
-    """The texts that are looked for in another with `in`, and the sentences that one is looked for among."""
+    """The texts that are looked for in another with `in`, and the sentences among which a text is looked for."""
     sides = (node.left, *node.comparators)
     for operator, left, right in zip(node.ops, sides[:-1], sides[1:], strict=True):
         if not isinstance(operator, ast.In | ast.NotIn):

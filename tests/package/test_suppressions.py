@@ -1,4 +1,4 @@
-"""Each suppression of a checker gives its reason on the same line."""
+"""Each suppression of a checker has its reason on the same line."""
 
 import re
 from collections.abc import Iterator

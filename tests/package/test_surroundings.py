@@ -1,4 +1,4 @@
-"""No code from the working folder is imported or executed, by no process, and nothing is sent anywhere."""
+"""No process imports or executes code from the working folder, and nothing is sent anywhere."""
 
 import os
 import subprocess
@@ -37,10 +37,10 @@ max_hp = 1
 defenses = { ac = 10 }
 power = [{ name = "Club", attack = "+20 vs AC", damage = "20" }]
 """
-"""A fight whose odds are known after a moment."""
+"""A fight whose odds are computed in a moment."""
 TRAP = "open('sprung', 'a').write(__name__ + '\\n')\n"
 NO_FIGHT = ("players",)
-"""Refused: no fight is running."""
+"""The arguments of a command that is refused, since no fight is running."""
 COMMANDS = (
     ("--version",),
     ("roll", "2d6"),
@@ -75,7 +75,9 @@ def watch(event, arguments):
         raise RuntimeError(event)
 sys.addaudithook(watch)
 """
-"""Where Python reads this, a program may neither reach out nor listen, and may only start itself, and safely."""
+"""Code that Python runs at its start: the program may not open connections, and may only start itself, with safe
+options.
+"""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The numbers and words in the tables of the systems, in a file that a change is seen in."""
+"""The numbers and words in the tables of the systems, in a file that makes changes visible."""
 
 import importlib
 import pkgutil
@@ -11,7 +11,7 @@ from tests.helpers.project.snapshots import check_file
 
 TABLES = Path(__file__).with_name("tables.txt")
 LEAST = 4
-"""The fewest entries of a table."""
+"""The minimum number of entries of a table."""
 
 
 def modules() -> Iterator[str]:

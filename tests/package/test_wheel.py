@@ -21,7 +21,7 @@ NOTICES = {
     "srd5": {"ATTRIBUTION.md", "LICENSE-CC-BY-4.0.txt", "LICENSE.md"},
     "true_srd": {"LICENSE-OGL.txt"},
 }
-"""The licence and notices of the creatures of each collection."""
+"""The licence and notices for the creatures of each collection."""
 SYSTEMS = ROOT / "orcus_tui" / "systems"
 BESIDE = (
     "pyproject.toml",
@@ -43,7 +43,7 @@ def wheel(built_wheel: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def copy_of_the_project(tree: Path) -> Path:
-    """A folder with the program and what it is built from, and nothing else."""
+    """A folder with only the files that the program is built from."""
     shutil.copytree(ROOT / "orcus_tui", tree / "orcus_tui", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "encounters", tree / "encounters")
     for file in BESIDE:
@@ -53,7 +53,9 @@ def copy_of_the_project(tree: Path) -> Path:
 
 
 def copy_in_disorder(tree: Path) -> Path:
-    """The same folder as another person has it: written in reverse order, at other times, with other permissions."""
+    """The same folder as another person might have it: written in reverse order, at other times, with other
+    permissions.
+    """
     first = copy_of_the_project(tree.with_name("first"))
     for number, path in enumerate(sorted((path for path in first.rglob("*") if path.is_file()), reverse=True)):
         copied = tree / path.relative_to(first)
@@ -65,7 +67,7 @@ def copy_in_disorder(tree: Path) -> Path:
 
 
 def build(tree: Path, dist: Path) -> tuple[bytes, bytes]:
-    """The wheel and the sdist of a folder, as they are built on another machine."""
+    """The wheel and the sdist of a folder, built as on another machine."""
     elsewhere = {"TZ": "Pacific/Chatham", "LC_ALL": "tr_TR.UTF-8", "PYTHONHASHSEED": "7", "PYTHONUTF8": "0"}
     environment = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"} | elsewhere
     hatchling = (sys.executable, "-m", "hatchling", "build", "--directory", str(dist))

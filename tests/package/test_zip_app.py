@@ -1,4 +1,4 @@
-"""The one file for those who have Python: made from wheels, unpacked once, and started again from the cache."""
+"""The single file for users with Python: made from wheels, unpacked once, and then started from the cache."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Whatever bytes phones send, only what the tracker accepts changes the fight."""
+"""Phones may send any bytes, but only accepted messages change the fight."""
 
 import json
 from functools import cache
@@ -20,11 +20,11 @@ HEROES = ("ketta", "orrin", "sabel", "wick")
 STATUSES = {202, 400, 401, 403, 409, 413, 415, 429}
 WORDS = {"not understood", "no seat", "no such hero", "too many", "undecided", "another hero", "off",
          "answered", "undone", "over", "moved on"}  # fmt: skip
-"""All that a refusal says."""
+"""All words that a refusal may contain."""
 
 
 class Phones:
-    """A fight with the seats of its view and the inbox of its tracker, joined as the pipe joins them."""
+    """A fight with the seats of its view and the inbox of its tracker, connected as by the pipe."""
 
     def __init__(self) -> None:
         self.table = Table(Path(mkdtemp()))
@@ -105,7 +105,7 @@ SENSIBLE = st.one_of(
 
 
 def body_of(there: Phones, said: dict[str, Any], hero: str) -> bytes:
-    """Words with valid keys, except where a test wants wrong ones."""
+    """A message with valid keys, unless the test wants wrong ones."""
     feed = there.feed
     there.number += 1
     words = {"v": 1, "key": f"k{there.number}", "n": there.number, "hero": feed.key_of(hero), **said}
@@ -117,7 +117,7 @@ def body_of(there: Phones, said: dict[str, Any], hero: str) -> bytes:
 
 
 def check(there: Phones, body: bytes, secret: str) -> None:
-    """Sends the words; the fight is unchanged, and the reply reveals nothing."""
+    """Sends a message; checks that the fight is unchanged and the reply reveals nothing."""
     before = there.table.session.fight
     reply = there.seats.say(body, secret)
     assert reply.status in STATUSES

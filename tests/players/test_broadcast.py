@@ -1,4 +1,4 @@
-"""The data of a stream and their times, without a socket."""
+"""The data of a stream and when they are sent, without a socket."""
 
 import asyncio
 
@@ -40,7 +40,7 @@ def test_a_slow_viewer_gets_only_the_newest_state() -> None:
     async def send(message: web.Message) -> None:
         sent.append(message.get("body", b""))
         for number in range(2, 2000):
-            if len(sent) == 3:  # while this one is on its way
+            if len(sent) == 3:  # while this one is being sent
                 broadcast.show(PublicState(number))
         if len(sent) == 4:
             broadcast.signal.end()

@@ -1,4 +1,4 @@
-"""The players' page in a real browser: what a player sees through a fight, a break and a new start."""
+"""The players' page in a real browser: what a player sees during a fight, a break and a restart."""
 
 import importlib.util
 import os
@@ -47,11 +47,11 @@ def at_table(tmp_path: Path) -> Iterator[tuple[Table, Served]]:
 
 
 FAULTS: dict["Page", list[str]] = {}
-"""What has gone wrong in each open page: its errors, and what it asked others for."""
+"""The faults of each open page: its errors, and its requests to other servers."""
 
 
 def open_page(browser: "Browser", web: Served, size: tuple[int, int] = PHONE, fragment: str = "") -> "Page":
-    """The page at this size, once it shows the fight; whatever goes wrong in it ends the test."""
+    """The page at this size, once it shows the fight; any fault in it fails the test."""
     page = browser.new_page(viewport={"width": size[0], "height": size[1]})
     page.set_default_timeout(PATIENCE * 1000)
     faults = FAULTS.setdefault(page, [])
@@ -153,7 +153,7 @@ def test_a_condition_says_what_it_means_when_it_is_tapped(browser: "Browser", at
     page.get_by_role("button", name="dazed").click()
     wait_for_text(page, "button[aria-expanded=true]", "save ends")
     table.play("next")
-    wait_for_text(page, "button[aria-expanded=true]", "save ends")  # it stays open
+    wait_for_text(page, "button[aria-expanded=true]", "save ends")  # the details stay open
     close(page)
 
 
@@ -217,7 +217,7 @@ def test_a_server_that_is_killed_and_started_again(browser: "Browser", at_table:
         wait_for_text(page, "#status", "The game master has closed this view.")
     finally:
         again.stop()
-    page.close()  # it asked in vain for a while, which the browser notes as faults
+    page.close()  # its requests failed for a while, which the browser records as faults
 
 
 def test_a_page_that_becomes_visible_asks_for_the_state_at_once(
@@ -225,7 +225,7 @@ def test_a_page_that_becomes_visible_asks_for_the_state_at_once(
 ) -> None:
     table, web = at_table
     page = open_page(browser, web)
-    page.evaluate("source.close()")  # as a phone does that suspends a page
+    page.evaluate("source.close()")  # like a phone that suspends a page
     table.play('announce "Wake up"')
     page.evaluate("dispatchEvent(new Event('pageshow'))")
     wait_for_text(page, "#announcement", "Wake up")

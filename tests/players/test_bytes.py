@@ -1,4 +1,4 @@
-"""The property: no byte that players get gives away what is hidden, through whole fights with undo and redo."""
+"""The property: no byte sent to players reveals anything hidden, through whole fights with undo and redo."""
 
 import contextlib
 import re
@@ -44,7 +44,7 @@ def syllables(chance: Random) -> str:
 
 
 def with_secrets(fight: Fight, chance: Random) -> Fight:
-    """The fight with names that nobody can guess, still shared by the same creatures, and hit points in thousands."""
+    """The fight with unique names, shared by the same creatures as before, and hit points in thousands."""
     stems: dict[str, str] = {}
     sheets, states = dict(fight.sheets), dict(fight.states)
     for place, (creature, sheet) in enumerate(fight.sheets.items()):
@@ -69,7 +69,7 @@ def stem(name: str) -> str:
 
 
 def secret_words_of(fight: Fight) -> set[str]:
-    """The words of names that are made of syllables: creatures that a line has added have names that all know."""
+    """The words of the unique names; creatures that a line added have known names."""
     made = re.compile(f"({'|'.join(SYLLABLES)}){{3}}")
     return {word for sheet in fight.sheets.values() for word in words(sheet.name) if made.fullmatch(word)}
 
@@ -80,7 +80,7 @@ def line_with_a_secret_word(fight: Fight, chance: Random) -> str:
 
 
 def check(session: Session, perspective: PlayerPerspective) -> None:
-    """Everything that is hidden now, looked for in the bytes."""
+    """Checks that nothing hidden is in the bytes."""
     fight = session.fight
     text = msgspec.json.encode(perspective.state(session.timeline)).decode()
     seen, masked = [], []
@@ -91,14 +91,14 @@ def check(session: Session, perspective: PlayerPerspective) -> None:
         is_masked = names != "shown" and (state.shown_as is not None or names == "unknown")
         (masked if is_masked else seen).append(creature)
     check_names(fight, seen, text)
-    # One added by a line at random may have its id as its name.
+    # A creature added by a random line may have its id as its name.
     for creature in (each for each in fight.states if fight.sheets[each].name.casefold() != each):
         assert not re.search(rf"\b{creature}\b", text), f"the id {creature}"
     check_hit_points(fight, [*seen, *masked], text)
 
 
 def check_names(fight: Fight, seen: list[str], text: str) -> None:
-    """The text has no name, and no word of a name, of a creature that players do not see under its own name."""
+    """Checks that the text has no word of the name of a creature that players do not see under its own name."""
     public = {stem(fight.sheets[each].name) for each in seen}
     public_words = {word for name in public for word in words(name)}
     for creature, sheet in fight.sheets.items():
@@ -110,7 +110,7 @@ def check_names(fight: Fight, seen: list[str], text: str) -> None:
 
 
 def check_hit_points(fight: Fight, shown: list[str], text: str) -> None:
-    """No hit points in thousands are in the text, unless they are those of a creature that shows them."""
+    """Checks that the text only has hit points in thousands of creatures that show them."""
     numbers = set(re.findall(r"\d+", text))
     exact = [each for each in shown if creature_setting(fight, each, "hp") == "exact"]
     public = {number for each in exact for number in (fight.states[each].hp, fight.sheets[each].max_hp)}
@@ -146,7 +146,7 @@ def test_no_byte_reveals_hidden_creatures(seed: int) -> None:
 
 @given(seeds)
 def test_changes_of_hidden_creatures_change_nothing_for_players(seed: int) -> None:
-    """The order, counts, turns and questions of others reveal nothing about a hidden creature, not even by a change."""
+    """The order, counts, turns and questions reveal nothing about a hidden creature, not even by a change."""
     chance = Random(seed)
     session = session_on(with_secrets(fight_of(seed), chance), seed)
     perspective = PlayerPerspective()

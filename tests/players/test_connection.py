@@ -14,7 +14,7 @@ from tests.campaign.trials import PATIENCE
 
 
 class Wire(asyncio.Transport):
-    """A transport on which nobody reads, from an address."""
+    """A transport from an address, without a reader."""
 
     def __init__(self, address: str = "192.0.2.1") -> None:
         super().__init__({"peername": [address, 50000]})
@@ -27,10 +27,10 @@ class Wire(asyncio.Transport):
         """Stops reading the data that arrive."""
 
     def resume_reading(self) -> None:
-        """Nothing more comes."""
+        """Does nothing, since no more data arrive."""
 
     def close(self) -> None:
-        """It is gone already."""
+        """Does nothing, since it is already closed."""
 
     def is_closing(self) -> bool:
         return self.is_cut.is_set()
@@ -40,7 +40,7 @@ class Wire(asyncio.Transport):
 
 
 async def silent(_scope: Scope, receive: Receive, _send: Send) -> None:
-    """Answers nothing until the viewer has gone."""
+    """Sends no response until the viewer has left."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
@@ -146,7 +146,7 @@ def test_only_a_connection_that_has_sent_no_request_in_time_is_cut_off(monkeypat
         viewers = Viewers()
         try:
             viewer, late = viewers.connect("192.0.2.1", REQUEST), viewers.connect("192.0.2.1", REQUEST[:-2])
-            await asyncio.wait_for(late.is_cut.wait(), PATIENCE)  # its time began after the viewer's
+            await asyncio.wait_for(late.is_cut.wait(), PATIENCE)  # its time limit began after the viewer's
             assert viewers.open == [viewer]
         finally:
             await viewers.leave()

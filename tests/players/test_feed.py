@@ -1,4 +1,4 @@
-"""The feed follows whatever happens to a fight and to the files around it."""
+"""The feed follows all changes of a fight and of the files around it."""
 
 import os
 import shutil

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 __all__ = ["at_table", "browser"]
-"""Fixtures from next door."""
+"""Fixtures from `test_browser`."""
 
 PAGE = Path("orcus_tui/players/page.html")
 SCRIPT = re.compile(r"<script[^>]*>(.*)</script>", re.DOTALL)
 YOUNGER = re.compile(
     r"\?\.[a-z(\[]|\?\?|catch \{|replaceChildren|\.flat(Map)?\(|fromEntries|\.at\(\d|structuredClone|allSettled"
 )
-"""Words that browsers of 2018 do not know."""
+"""Syntax and functions that browsers of 2018 lack."""
 
 with_browser = pytest.mark.skipif(
     not (CHROMIUM and importlib.util.find_spec("playwright")), reason="no real browser: see test_browser.py"
@@ -51,7 +51,7 @@ READABLE = """() => {
     bar: contrast(style(".bar i").borderTopColor, row) * 1.5,
   };
 }"""
-"""The contrast of texts, which must be 4.5:1, and of borders (3:1), which count half as much again."""
+"""The contrast of texts and borders; texts need 4.5:1, and borders 3:1, so that theirs is multiplied by 1.5."""
 
 
 def script() -> str:

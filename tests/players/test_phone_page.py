@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 __all__ = ["browser"]
-"""A fixture from next door."""
+"""A fixture from `test_browser`."""
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="the pipe of a script is read line by line on POSIX"),

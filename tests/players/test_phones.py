@@ -66,7 +66,7 @@ def test_damage_is_proposed_and_carried_out_once_accepted(table: Table) -> None:
     assert table.say("hp", amount=-9)[0] == 202
     table.wait_for("2: Ari: damage ari 9")
     assert table.request("state")[1]["creatures"][0]["health"]["text"] == "44/44"
-    assert table.say("hp", amount=-3)[0] == 429  # one of a kind at a time
+    assert table.say("hp", amount=-3)[0] == 429  # only one message of a kind at a time
     table.type("players accept")
     table.wait_for("Ari takes 9: 44 → 35")
     table.until(lambda: table.seat()["verdicts"].get("key1") == "done", "the verdict")

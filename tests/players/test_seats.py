@@ -37,7 +37,7 @@ will = 13
 
 
 class Phones:
-    """The fight of a table, and phones that speak to it."""
+    """The fight of a table, and phones that send it messages."""
 
     def __init__(self, folder: Path, ambush: str = AMBUSH + BEL) -> None:
         encounter = folder / "ambush.toml"
@@ -173,9 +173,7 @@ def test_initiative_is_answered_before_the_first_turn(tmp_path: Path) -> None:
 def test_nobody_asks_for_a_seat_while_input_is_off(phones: Phones) -> None:
     phones.play("players input off")
     assert phones.say("", "claim") == Reply(403, {"state": "refused", "why": "off"})
-    phones.inbox.receive(
-        Proposal("key", "seat", "claim", "ari", code="417")
-    )  # from a view that has not heard of it yet
+    phones.inbox.receive(Proposal("key", "seat", "claim", "ari", code="417"))  # from a view that does not know it yet
     assert phones.waiting() == ["nothing waits"]
 
 
@@ -207,7 +205,7 @@ def test_a_verdict_that_comes_while_another_is_being_sent_is_sent_next(phones: P
 
     async def send(message: Message) -> None:
         sent.append(message.get("body", b""))
-        if len(sent) == 4:  # the first state is on its way
+        if len(sent) == 4:  # the first state is being sent
             phones.say(secret, "note", text="hello")
             news.send()
         if b"done" in sent[-1]:

@@ -1,4 +1,4 @@
-"""The web view over real sockets: what it answers, which requests it refuses, and the cost of many viewers."""
+"""The web view over real sockets: its responses, the requests it refuses, and the cost of many viewers."""
 
 import contextlib
 import http.client
@@ -75,7 +75,7 @@ def test_a_view_that_was_started_alone_accepts_no_data_and_logs_nothing(view: tu
     assert not page.headers.get_all("Set-Cookie")
     text = page.read().decode()
     assert not re.search(r"<(form|input|textarea)|\.cookie|sendBeacon|WebSocket", text)
-    assert re.findall(r"fetch\(\"([^\"]*)\", \{ method:", text) == ["say"]  # for phones with a seat alone
+    assert re.findall(r"fetch\(\"([^\"]*)\", \{ method:", text) == ["say"]  # only for phones with a seat
     assert text.count("method:") == 1
     assert web.get("say", "POST").status == 405
     assert web.get("seat/state").status == web.get("seat").status == 404
@@ -201,7 +201,7 @@ def test_a_request_that_is_too_large_is_refused_in_any_chunks(
     assert len(sent) == size
     with web.connect() as connected:
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        with contextlib.suppress(ConnectionError):  # it is cut off
+        with contextlib.suppress(ConnectionError):  # the connection is closed
             for start in range(0, min(size, 3 * LARGEST_REQUEST) if piece < 100 else size, piece):
                 connected.sendall(sent[start : start + piece])
         connected.shutdown(socket.SHUT_WR)
@@ -250,7 +250,7 @@ def idle_connections(web: Served, count: int, *, source: str = "") -> list[socke
 
 
 def open_among(connections: list[socket.socket]) -> list[socket.socket]:
-    """Those that the view has not closed."""
+    """The connections that the view has not closed."""
     for each in connections:
         each.setblocking(False)
     return [each for each in connections if not _was_cut_off(each)]
@@ -303,7 +303,7 @@ def test_idle_connections_from_many_addresses_do_not_lock_others_out(view: tuple
 
 
 def bad_requests(web: Served) -> list[bytes]:
-    """Requests at random that no browser of a player makes."""
+    """Random requests that no player's browser makes."""
     chance = random.Random(15)
     host = f"127.0.0.1:{web.port}"
     methods = ["GET", "POST", "PUT", "get", "G T", "\x00", "CONNECT", "PRI", "OPTIONS", "DELETE", "TRACE"]
@@ -341,7 +341,7 @@ def test_thousands_of_bad_requests_are_answered_with_4xx_and_nothing_else_happen
                 connected.shutdown(socket.SHUT_WR)
                 answer = connected.recv(4096)
             except ConnectionError:
-                continue  # cut off, which is an answer as well
+                continue  # the connection is closed, which also counts as an answer
         assert not answer or re.match(rb"HTTP/1\.1 (4\d\d|100) ", answer), (request, answer)
     assert web.state() == before
     assert table.path.read_bytes() == fight
@@ -364,7 +364,7 @@ def test_half_open_and_slow_requests_are_disconnected(tmp_path: Path) -> None:
         slow.settimeout(0.1)
         with contextlib.suppress(ConnectionError):
             while not _is_cut_off(slow):
-                slow.sendall(b"y")  # it is never done
+                slow.sendall(b"y")  # it never ends
         assert web.get().status == 200
         for connected in half[:-1]:
             connected.settimeout(PATIENCE)

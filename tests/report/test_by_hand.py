@@ -1,4 +1,4 @@
-"""A fight of three rounds typed with its dice, and its figures worked by hand from what was rolled."""
+"""A fight of three rounds typed with its dice, and its figures, computed by hand."""
 
 import json
 from typing import Any
@@ -50,7 +50,7 @@ defenses = { ac = 13 }
 power = [{ name = "Bite", attack = "+4 vs AC", damage = "3" }]
 """
 
-# Each line with the faces rolled for it, and what comes of it.
+# Each line with the faces rolled for it, and its result.
 LINES = (
     ("begin", "", "Ari 20, Cor 15, Ogre 12, the rats 5"),
     # round 1
@@ -86,7 +86,7 @@ LINES = (
     ("finish", "", ""),
 )
 
-# What each creature comes to, and from what.
+# The figures of each creature, and the events behind them.
 FIGURES = """
            ari      cor       ogre        rat1  rat2
 dealt      16       13        35          3     3
@@ -109,7 +109,7 @@ rolls      3        2         3           1     2
 rolls_made 2        1         3           1     1
 """
 
-# By what each d20 needed: Ari 10, 8 and 10; Cor 7 and 9; the ogre 7, 7 and 9; the rats 8, 12 and 12.
+# By the number that each d20 needed: Ari 10, 8 and 10; Cor 7 and 9; the ogre 7, 7 and 9; the rats 8, 12 and 12.
 EXPECTED = {"ari": 0.55 + 0.65 + 0.55, "cor": 0.7 + 0.6, "ogre": 0.7 + 0.7 + 0.6, "rat1": 0.65, "rat2": 0.45 + 0.45}
 
 PRINTED = """\
@@ -158,7 +158,7 @@ Round 3: Rat 2 dies, after 3
 
 @pytest.fixture(scope="module")
 def shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
-    """The fight has been played, and has a journal."""
+    """A shell whose folder has the journal of the fight."""
     shell = Shell(tmp_path_factory.mktemp("bridge"))
     shell.write("bridge.toml", BRIDGE)
     shell.write("bridge.txt", "\n".join(line for line, _, _ in LINES))
@@ -177,7 +177,7 @@ def found(shell: Shell) -> dict[str, Any]:
 
 
 def worked_by_hand() -> list[tuple[str, str, int]]:
-    """Each figure of the table: creature, name and value; a row without a name explains the one above."""
+    """Each figure of the table: creature, name and value; a row without a name continues the one above."""
     heading, *rows = (line.split() for line in FIGURES.strip().splitlines())
     return [
         (creature, figure, int(amount))
@@ -230,5 +230,5 @@ def test_the_report_is_printed_as_shown_here(shell: Shell) -> None:
     (journal,) = shell.state.rglob("*.jsonl")
     figures = report_journal(journal).figures
     for each in figures.creatures.values():
-        each.seconds = 0.0  # how long a computer took for its turns
+        each.seconds = 0.0  # the time that the computer took for its turns
     assert [*report_lines(figures)] == PRINTED.splitlines()

@@ -1,4 +1,4 @@
-"""The figures of fights worked by hand, and that they add up whatever is played."""
+"""The figures of fights computed by hand, and that figures always add up."""
 
 from hypothesis import given
 

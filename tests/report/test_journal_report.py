@@ -1,4 +1,4 @@
-"""Reports from journals on disk: time by their stamps, sums of several, and as much as a damaged one still tells."""
+"""Reports from journals on disk: times from time stamps, sums of several, and the readable part of a damaged one."""
 
 from pathlib import Path
 

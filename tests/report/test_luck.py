@@ -1,4 +1,4 @@
-"""Luck: computed exactly, and worded with caution."""
+"""Luck: computed exactly, and described with caution."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -33,7 +33,7 @@ ALL_CHANCES = [
 
 
 def roll_by_roll(chances: Sequence[float]) -> list[float]:
-    """The same distribution by its definition, one roll after the other."""
+    """The same distribution by its definition, roll by roll."""
     found = [1.0]
     for chance in chances:
         found = [
@@ -62,7 +62,7 @@ def test_many_rolls_take_little_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(luck, "mul", counted)
     rolls = 15_000
     assert sum(distribution([ALL_CHANCES[place % len(ALL_CHANCES)] for place in range(rolls)])) == pytest.approx(1)
-    # Roll by roll it would be half the square of them, 7,500 times as many as there are rolls.
+    # Roll by roll, the steps would be half the square of the number of rolls: 7,500 for each roll.
     assert 0 < next(multiplied) < 500 * rolls
 
 

@@ -1,4 +1,4 @@
-"""The figures in every form: what other programs read, and pages that need nothing else."""
+"""The figures in every form: data for other programs, and pages without external files."""
 
 import csv
 import io
@@ -118,7 +118,7 @@ def test_names_too_long_keep_their_numbers() -> None:
 
 def test_names_in_wide_characters_leave_the_columns_where_they_are() -> None:
     def columns(name: str) -> list[str]:
-        """What is right of the names, with the cell it begins in."""
+        """The text to the right of the names, with the cell in which it begins."""
         session = session_on(small_fight())
         play_lines(
             session, f'rename cor "{name}"', "begin", "apply cor dazed by ari", "damage ogre 7 by cor",

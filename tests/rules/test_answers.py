@@ -1,4 +1,4 @@
-"""Answers to questions by the total that a player calls out, in place of the die."""
+"""Answers to questions with the total that a player announces, in place of the die."""
 
 from tests.helpers.fights.played import Played, creature, hero, monster
 
@@ -6,7 +6,7 @@ ARI = creature("Ari", 'kind = "pc"\nmax_hp = 30\ninitiative = 2')
 
 
 def asked(*lines: str) -> Played:
-    """Ari has a saving throw to roll, with these lines before it."""
+    """Ari has to roll a saving throw, after these lines."""
     fight = Played(hero("Ari", 20), monster("Ogre", 12))
     return fight.play("ask party", "begin", "apply ari dazed save", *lines, "next")
 

@@ -1,4 +1,4 @@
-"""Attacks by several, and what became of the targets of the last one."""
+"""Attacks by several creatures, and the results for the targets of the last attack."""
 
 from orcus_tui.commands.targets import resolve
 from orcus_tui.storage.encounter.fight_tables import fight_text
@@ -139,7 +139,7 @@ def test_effects_of_a_group_last_until_its_next_turns_not_the_ones_just_taken() 
 
 
 def rats_with_a_save() -> Played:
-    """Rats of SRD 5.1, in whose bite is poison; Vara has acted."""
+    """Rats of SRD 5.1 with a poisonous bite; Vara has acted."""
     bite = power("Bite", 'attack = "+5 vs AC"\neffects = ["use bite (save)"]')
     after = power("Bite (save)", 'save = "con 15"\neffects = ["apply poisoned sont"]')
     return start_fight(vara(turn(20)), creature("Rat", f"{turn(10)}\ncount = 2\nmax_hp = 9", bite, after)).play("next")

@@ -46,20 +46,20 @@ def state(session: Session, creature: str) -> State:
 SHARED = {
     "share horse with ari; begin": "ogre cor ari+horse ogre cor",
     "begin; share horse with ari": "ogre cor ari+horse ogre",
-    # its turn is still to come and its partner's is over: this round, it acts in its own place
+    # it has not acted and its partner has: this round, it acts in its own place
     "begin; next; share horse with ari": "horse cor ari+horse ogre cor",
-    # both are still to come
+    # neither has acted
     "begin; share horse with cor": "ogre cor+horse ari ogre cor+horse",
     # it has acted and its partner has not
     "begin; next; next; share horse with cor": "cor ari ogre cor+horse",
     "share horse with cor; begin; share horse off": "ogre horse cor ari",
     "share horse with ari; begin; share horse off": "ogre cor ari ogre horse cor",
     "share ogre with cor; begin; next; share ogre off": "ogre cor ari ogre horse cor",
-    # its partner takes no turns any more
+    # its partner no longer takes turns
     "share horse with ogre; begin; kill ogre": "horse cor ari horse",
     "share horse with ogre; begin; next; drop ogre": "cor ari horse cor",
     "share horse with ogre; begin; reserve ogre": "horse cor ari horse",
-    # one that shares a turn is no partner: the third acts in the first one's turn, too
+    # a creature that shares a turn cannot be a partner: the third acts in the first one's turn, too
     "share horse with ari; share cor with horse; begin": "ogre ari+horse+cor ogre",
     "share cor with horse; share horse with ari; begin": "ogre ari+horse+cor ogre",
 }

@@ -1,4 +1,4 @@
-"""The rows of conditions: what they change is a statistic that rules read, and their facts are facts."""
+"""The rows of conditions: they change statistics that rules read, and their facts are valid."""
 
 from collections.abc import Iterator
 

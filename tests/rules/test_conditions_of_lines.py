@@ -1,4 +1,4 @@
-"""Lines of powers under several conditions: each must be true, and `else` is for the rest."""
+"""Lines of powers under several conditions: all must be true, and `else` is for all other cases."""
 
 import pytest
 

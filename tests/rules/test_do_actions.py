@@ -1,4 +1,4 @@
-"""Actions of `do` in every system: those for oneself alone have no target, those on another have one."""
+"""Actions of `do` in every system: self actions have no target, actions on another creature have one."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.helpers.fights.played import Played, hero, monster
 
 
 def duels() -> dict[str, Played]:
-    """A fight of each system, its two opponents, and nobody's turn."""
+    """A fight of each system with two opponents, before the first turn."""
     return {
         "orcus": Played(hero("Ari", 20), monster("Ogre", 10)),
         "archmage": Archmage(kell(), hob()),

@@ -1,4 +1,4 @@
-"""The effects by their source, found again after anything at all has happened."""
+"""The effects by their source, still correct after any change."""
 
 from hypothesis import given
 
@@ -8,7 +8,7 @@ from tests.helpers.fights.random_fights import fights, scripts, session_on
 
 
 def bearers_by_search(fight: Fight, source: str, name: str) -> set[str]:
-    """The bearers of such effects, by a search through all there are."""
+    """The bearers of such effects, found by searching all effects."""
     return {
         bearer
         for bearer, state in fight.states.items()

@@ -1,4 +1,4 @@
-"""The events of an encounter: announced when they occur, with a line to type; in the timers until then."""
+"""The events of an encounter: announced when they occur, with a line to type, and in the timers until then."""
 
 from pathlib import Path
 from typing import Any

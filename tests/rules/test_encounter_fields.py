@@ -1,4 +1,4 @@
-"""Fields as `set` and `add` take them, and creatures made from them."""
+"""Fields in `set` and `add`, and creatures made from them."""
 
 from typing import Any
 
@@ -218,7 +218,7 @@ def test_an_id_in_use_is_refused() -> None:
         create(ORCUS, {"name": "Bandit", "id": "b", "count": 3, "max_hp": 3}, {"b2"})
 
 
-# What a kind gives
+# Defaults of a kind
 
 
 def test_a_creature_begins_with_all_hit_points() -> None:

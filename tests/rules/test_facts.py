@@ -1,4 +1,4 @@
-"""Facts: each word true and false, and how they are read."""
+"""Facts: each word when true and when false, and how facts are read."""
 
 import msgspec
 import pytest

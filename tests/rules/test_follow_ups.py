@@ -1,4 +1,4 @@
-"""Powers that another one uses on those it hits."""
+"""Follow-up powers, which a power uses on the targets that it hits."""
 
 from pathlib import Path
 

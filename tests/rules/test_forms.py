@@ -1,4 +1,4 @@
-"""`become`: another stat block in a creature's place, and back."""
+"""`become`: replaces a creature's stat block, and restores it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Interrupts: reactions that change what triggers them are offered where they help, and are carried out before it."""
+"""Interrupts: reactions that change what triggers them are offered if they help, and are carried out before it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""However far a number goes in play, the written fight can be read again."""
+"""Limits of numbers in play: a written fight can always be read again."""
 
 from pathlib import Path
 from random import Random

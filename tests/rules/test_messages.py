@@ -18,9 +18,9 @@ BY_EVENT = {
     "plain": {"text"},
     "plain of": {"who", "text"},
 }
-"""What `session/log_text.py` and `session/ahead/dry_run.py` add for the events that they word themselves."""
+"""The values that `session/log_text.py` and `session/ahead/dry_run.py` add for events with their own texts."""
 WORDS_OF_EVENTS = {"plain of"}
-"""Only journals of format 1 have these."""
+"""Keys that are only in journals of format 1."""
 BY_READER = {
     *(f"use {kind}" for kind in get_args(UseKind)),
     *("uses daily", "uses encounter"),
@@ -36,11 +36,11 @@ BY_READER = {
     ),
     *("asking none", "asking party", "asking all", "resist by number", "vulnerable by number"),
 }
-"""What `rules/templates.py` looks up by the value it shows."""
+"""The keys that `rules/templates.py` finds by the shown value."""
 
 
 BY_ITS_SYSTEM = {"stray shot", "stray shot at", "stray shot hits", "stray shot hits one"}
-"""What the systems hand to `say_stray_shots`, each with its own wording."""
+"""The messages that systems pass to `say_stray_shots`, each with its own wording."""
 
 
 def test_every_message_has_a_template_and_every_field_of_it_a_value() -> None:
@@ -79,7 +79,7 @@ def test_numbers_have_one_minus_sign(table: Mapping[str, str]) -> None:
 
 
 def test_the_wording_of_every_message_is_as_last_reviewed() -> None:
-    """The file is for who reviews a change of words: a template that is swapped with another is seen there."""
+    """The file makes every change of wording visible for review, even if two templates are swapped."""
     tables = {"all": {**MESSAGES, **RETIRED_MESSAGES}, **TABLES}
     rows = sorted(f"{table} | {key} | {template}" for table in tables for key, template in tables[table].items())
     check_file(ROOT / "tests" / "rules" / "wording.txt", "".join(f"{row}\n" for row in rows))

@@ -1,4 +1,4 @@
-"""`add`: how many come, with how many hit points, and what they share with their group."""
+"""`add`: the number of creatures, their hit points, and the values that they share with their group."""
 
 import pytest
 

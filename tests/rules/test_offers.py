@@ -41,7 +41,7 @@ HIT = "attack strike ogre face 15"
 
 
 class Fought:
-    """A fight in which lines are run with dice at random."""
+    """A fight with lines and random dice."""
 
     def __init__(self, path: Path) -> None:
         self.session = Session(read_encounter(path), RandomDice(Random(1)))
@@ -58,7 +58,7 @@ class Fought:
             self.log(line)
 
     def error(self, line: str) -> str:
-        """The error of a line that must fail, and change nothing."""
+        """The error of a line, which must fail without a change."""
         before = self.session.fight
         result = self.session.run(line)
         assert result is not None
@@ -266,7 +266,7 @@ def test_a_hit_point_threshold_fires_once_in_a_fight_unless_repeated(tmp_path: P
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_revived_creature_does_not_trigger_falling_hit_points(system: str) -> None:
-    """Killed outright it keeps its hit points; it rises with 1, which is no blow past `hp 50%`."""
+    """A killed creature keeps its hit points; it is revived with 1, which is not damage past `hp 50%`."""
     health = "defenses = { toughness = 4 }" if system == "true-srd" else "max_hp = 40"
     when = '["staggered", "hp 50%", "hp 20"]'
     roar = f'power = [{{ name = "Roar", action = "free", range = "self", trigger = {when}, effects = ["temp 1"] }}]'
@@ -609,7 +609,7 @@ def test_check_refuses_unknown_triggers_that_a_file_may_still_have(tmp_path: Pat
     )
 
 
-# Opportunity attacks, and what comes between turns
+# Opportunity attacks, and offers between turns
 
 
 TARGETS_STORED = 'targets = [\n    "ari",\n]\n'

@@ -1,4 +1,4 @@
-"""Contests, and actions of `do` whose rolls are made: who wins, and what follows."""
+"""Contests, and actions of `do` with rolls: the winner, and the result."""
 
 import pytest
 

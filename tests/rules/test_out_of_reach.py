@@ -1,4 +1,4 @@
-"""A creature that leaves the fight is out of reach: holds on it and by it end, in every system."""
+"""A creature that leaves the fight is out of reach: it no longer holds others or is held, in every system."""
 
 from collections.abc import Callable
 from functools import partial

@@ -23,7 +23,7 @@ def drake(*powers: str) -> str:
 
 
 def lair() -> Played:
-    """The drake's turn, two heroes before it."""
+    """It is the turn of the drake, against two heroes."""
     return start_fight(vara(turn(20)), ilen(turn(15)), drake(BREATH, GAZE, STING))
 
 
@@ -153,7 +153,7 @@ def test_a_save_of_the_true_srd_is_rolled_from_the_stat_block() -> None:
     assert "stunned" in fight["guard"]["conditions"]
 
 
-# Nobody is named
+# Without a named target
 
 
 PLAIN = (

@@ -39,13 +39,13 @@ from tests.helpers.fights.random_fights import (
 )
 
 often = settings(max_examples=100)
-half_as_often = settings(max_examples=50)  # the campaign of names plays the same ways out and back
+half_as_often = settings(max_examples=50)  # the campaign of names saves and loads fights in the same ways
 any_text = st.text(st.characters(codec=None), max_size=40)
 ABOUT_THE_PAST = ("undo", "redo", "z", "y", "amend", "before", "log", "why", "macro")
 
 
 def is_about_the_past(session: Session, line: str) -> bool:
-    """Whether a line, or one of those that an alias stands for, is about earlier commands, which no file has."""
+    """Whether a line, or a line of an alias, depends on earlier commands, which are not in files."""
     lines = session.aliases.get(line.split()[0], line).split(";")
     return any(
         each.strip().startswith(ABOUT_THE_PAST) or each.endswith(" last") for each in lines
@@ -57,7 +57,7 @@ def as_json(session: Session) -> str:
 
 
 def go_on_alike(session: Session, other: Session, line: str) -> None:
-    """A line does the same in both; where it changed either fight, STATE is the same afterwards."""
+    """Checks that a line has the same result in both; if it changed either fight, STATE must be the same afterwards."""
     before, other_before = session.fight, other.fight
     others, ours = result_of(other, line), result_of(session, line)
     assert replace(others, problem=None) == replace(ours, problem=None)
@@ -72,7 +72,7 @@ def whole_log(session: Session) -> list[tuple[str, tuple[object, ...]]]:
 
 @pytest.fixture(scope="module", autouse=True)
 def nothing_is_written_here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A line at random may be `write x`."""
+    """Runs in an empty folder, since a random line may be `write x`."""
     with contextlib.chdir(tmp_path_factory.mktemp("properties")):
         yield
 
@@ -202,7 +202,7 @@ def test_words_of_blanks_alone_are_refused_when_they_are_typed(line: str, what: 
     assert result_of(session_on(small_fight()), line).error == f"{what} cannot be blank"
 
 
-# Lines that fail, and lines that say nothing that can be understood
+# Lines that fail, and meaningless lines
 
 
 @often
@@ -302,7 +302,7 @@ def test_a_damage_track_and_the_state_of_its_creature_agree(fight: Fight, script
 # Looking ahead
 
 LOW_END = re.compile(r"−?\d+\.\.")
-"""What a range is without, to be read as its highest."""
+"""The lower end of a range, which is removed to read the highest value."""
 
 
 @often
@@ -327,7 +327,9 @@ def test_preview_changes_nothing_and_says_what_next_will(fight: Fight, script: l
 
 
 class _HighestFaces:
-    """Dice that show their highest face, as a preview takes amounts; after very many any, so that ties end."""
+    """Dice that show their highest face, as in the high end of a preview; after very many rolls any face, so that ties
+    end.
+    """
 
     def __init__(self) -> None:
         self.rolled = 0

@@ -1,6 +1,6 @@
 """The results that views remember equal those of a new search.
 
-They are never results of another fight, state, option, phase or round.
+They never come from another fight, state, option, phase or round.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -63,14 +63,14 @@ PLAYED = sorted((ROOT / "tests" / "systems" / "played").glob("*.toml"))
 
 @contextmanager
 def without_remembering() -> Iterator[None]:
-    """Every view begins without a cache, so that each answer is computed from the fight itself."""
+    """Makes every view begin without a cache, so that each answer is computed from the fight itself."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(FightViewUnder, "moved", lambda view, fight: FightViewUnder(view.system, fight))
         yield
 
 
 def wrong_answers(view: FightView, chance: Random) -> list[str]:
-    """The questions, asked in random order, that a view answers otherwise than a new one of the same fight."""
+    """The questions, asked in random order, that a view answers differently than a new view of the same fight."""
     asked = [(what, creature) for what in QUESTIONS for creature in view.fight.states]
     chance.shuffle(asked)
     return [
@@ -81,7 +81,7 @@ def wrong_answers(view: FightView, chance: Random) -> list[str]:
 
 
 def wrong_in_turn(views: Iterable[Fight], chance: Random) -> list[str]:
-    """The wrong answers of one view that is moved from fight to fight."""
+    """The wrong answers of a single view that is moved from fight to fight."""
     view, wrong = None, []
     for fight in views:
         view = view_of(fight) if view is None else view.moved(fight)

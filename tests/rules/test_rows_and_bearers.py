@@ -1,4 +1,4 @@
-"""Lines for what dice show, lines for those who have an effect, and triggers for the damage of a turn."""
+"""Lines for attack rolls, lines for creatures with an effect, and triggers for the damage of a turn."""
 
 import pytest
 

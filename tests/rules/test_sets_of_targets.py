@@ -1,4 +1,4 @@
-"""Verbs on several creatures: who is left out of a set, and typed dice for each."""
+"""Verbs on several creatures: the creatures left out of a set, and typed dice for each."""
 
 from random import Random
 

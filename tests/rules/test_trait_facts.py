@@ -1,4 +1,4 @@
-"""Lines of traits that depend on the attack that sets them off, and what passes an immunity."""
+"""Lines of traits that depend on the attack that triggers them, and damage that ignores an immunity."""
 
 from random import Random
 from typing import Any

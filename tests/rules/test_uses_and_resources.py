@@ -1,4 +1,4 @@
-"""Uses of powers, what they cost, resources with a maximum, and spell slots."""
+"""Uses of powers, their costs, resources with a maximum, and spell slots."""
 
 from pathlib import Path
 

@@ -14,7 +14,7 @@ ENDED_BY = {"22": "12", "23": "3", "24": "4", "27": "7", "29": "9"}
 
 
 class Screen:
-    """A terminal of 6 rows and 12 columns: each cell with the style it was written in, a blank with its background."""
+    """A terminal of 6 rows and 12 columns: each cell has the style it was written in, a blank only its background."""
 
     def __init__(self) -> None:
         self.cells: dict[tuple[int, int], tuple[str, object]] = {}
@@ -73,7 +73,7 @@ def picture(dice: Random) -> str:
 
 
 def sent_for(cells: ChangedCells, drawn: str) -> str:
-    """The data that are sent for a picture."""
+    """The data that are sent for a frame."""
     assert cells.draw(drawn)
     return cells.changes()
 
@@ -168,5 +168,5 @@ def test_an_unreadable_text_is_not_a_picture(unknown: str) -> None:
 
 
 def test_a_long_picture_with_an_unknown_sign_is_refused() -> None:
-    """This is found at once; a pattern that could match in many ways would never end."""
+    """The sign is found at once; a pattern that could match in many ways would never end."""
     assert not ChangedCells().draw("a" * 20_000 + "\N{BULLET}")

@@ -1,4 +1,4 @@
-"""Colour-blind people miss nothing: our themes' colours differ for them too, and signs or words say the same."""
+"""For colour-blind people the colours of our themes differ too, and signs or words say the same."""
 
 import re
 from collections.abc import Sequence
@@ -39,19 +39,19 @@ VISIONS: dict[str, Matrix] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""What becomes of linear red, green and blue: Machado, Oliveira and Fernandes 2009, where a kind of cone is missing."""
+"""The transformations of linear red, green and blue without one kind of cone (Machado, Oliveira and Fernandes 2009)."""
 
 DIFFERENT = 0.07
-"""The least distance in Oklab of colours that mean something else; 0.02 can just be seen."""
+"""The minimum distance in Oklab of colours with different meanings; 0.02 is just visible."""
 MEANINGS: dict[str, Sequence[str]] = {
     "sides": ("party", "foes", "neutral"),
     "health": ("good", "warning", "danger", "muted"),
 }
-"""The roles that the eye must tell apart."""
+"""The roles that must look different."""
 
 
 def in_oklab(colour: Color, vision: Matrix) -> tuple[float, float, float]:
-    """A colour as such an eye sees it, in Oklab: lightness, green to red, blue to yellow."""
+    """A colour as seen with this vision, in Oklab: lightness, green to red, blue to yellow."""
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized]
     red, green, blue = (min(max(sum(map(float.__mul__, map(float, row), linear)), 0), 1) for row in vision)
     long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)

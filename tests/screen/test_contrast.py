@@ -1,4 +1,4 @@
-"""Every shipped theme can be read: all that is drawn is measured against its background, texts and signs."""
+"""Every shipped theme is readable: the contrast of all texts and signs with their backgrounds is measured."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -29,14 +29,14 @@ from tests.helpers.screen.contrast import contrast_of
 from tests.helpers.screen.driver import fight_tracker, play, press, settle, strips_of, tracker, until
 
 TEXT, SIGNS = 4.5, 3.0
-"""How much text and signs must differ from their background in light, as the web's guidelines have it."""
+"""The minimum contrast of text and of signs with their background, from the web's guidelines."""
 OUR_OWN = tuple(each.name for each in OWN_THEMES)
 OTHERS = tuple(each for each in theme_names() if each not in OUR_OWN and not each.startswith("ansi"))
-"""Textual's themes with their own colours; the others use the terminal's, which cannot be measured."""
+"""Textual's themes with their own colours; other themes use the terminal's colours, which cannot be measured."""
 
 
 class Drawn(NamedTuple):
-    """A piece of text on the screen, and how it differs from its background."""
+    """A piece of text on the screen, and its contrast."""
 
     text: str
     contrast: float
@@ -48,7 +48,7 @@ class Drawn(NamedTuple):
 
 
 def drawn(pilot: Pilot[Any]) -> Iterator[Drawn]:
-    """All that is on the screen now, but blanks."""
+    """Everything on the screen now, except blanks."""
     for strip in strips_of(pilot.app.screen):
         for text, style, _ in strip:
             if not text.strip() or style is None:
@@ -60,7 +60,7 @@ def drawn(pilot: Pilot[Any]) -> Iterator[Drawn]:
 
 
 def busy_fight() -> Tracker:
-    """A fight with something in every role: sides, dangers, questions, offers, effects, what is undone in the log."""
+    """A fight with something in every role: sides, dangers, questions, offers, effects, undone log entries."""
     roar = power("Roar", 'trigger = "staggered"\ndamage = "4"\naction = "free"')
     longbow = power("Longbow", 'attack = "+8 vs AC"\ndamage = "1d10+5"')
     volley = power("Volley", 'use = "encounter"\nattack = "+8 vs AC"\ndamage = "2d6 fire"')
@@ -76,13 +76,13 @@ def busy_fight() -> Tracker:
 
 
 def fight_to_begin() -> Tracker:
-    """A fight in which nobody has an initiative yet."""
+    """A fight in which no creature has an initiative yet."""
     foes = creature("Ogre", "max_hp = 60\ninitiative = -1"), creature("Rat", "max_hp = 5\ncount = 4")
     return tracker(Played(creature("Ari", 'kind = "pc"\nmax_hp = 30\ninitiative = 2'), *foes).session)
 
 
 class Opened(NamedTuple):
-    """The keys that lead to what is measured, and the screen it is on."""
+    """The keys that lead to a measured screen, and the screen."""
 
     keys: tuple[str, ...]
     screen: type[Screen[Any]] = FightScreen
@@ -115,11 +115,11 @@ SCREENS: dict[str, Opened] = {
     "builder that is searched": Opened(("B", *"gob", "down"), BuilderScreen),
     "palette that is searched": Opened(("ctrl+p", *"dam"), FightPalette),
 }
-"""Those with the most colours come first: colours measured there need not be measured on the others."""
+"""Screens, those with the most colours first: colours measured there need not be measured on the others."""
 
 
 def colours(pilot: Pilot[Any]) -> list[tuple[object, ...]]:
-    """Of each cell on the screen whether it is part of a text, and its colours; nothing of blanks."""
+    """For each cell on the screen except blanks, whether it is part of a text, and its colours."""
     found: list[tuple[object, ...]] = []
     for strip in strips_of(pilot.app.screen):
         for text, style, _ in strip:
@@ -130,7 +130,7 @@ def colours(pilot: Pilot[Any]) -> list[tuple[object, ...]]:
 
 
 async def unreadable(pilot: Pilot[Any], opened: Opened, themes: tuple[str, ...], measured: set[object]) -> list[str]:
-    """The texts of a screen that cannot be read in one of the themes.
+    """The texts of a screen that are unreadable in one of the themes.
 
     Texts with the same colours in both of our own themes have the same colours in the others too, and are measured
     once.

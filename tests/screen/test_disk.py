@@ -43,14 +43,14 @@ FEN = 'format = 1\nname = "The fen"\n[[creature]]\nname = "Newt"\nmax_hp = 4\n'
 
 
 def session_at(folder: Path, journal: str = FIRST) -> Session:
-    """The fight as the journal has it."""
+    """A session with the fight of the journal."""
     session, lost = Session.resume(journal_settings_at(folder), journal, RandomDice(Random(1)))
     assert not lost
     session.end(finished=False)
     return session
 
 
-# A fight is kept
+# Saving a fight
 
 
 def test_every_line_is_in_the_journal_and_a_fight_is_offered_again(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_fight_in_which_nothing_was_done_is_not_offered_again(tmp_path: Path) 
 
 
 class SlowDisk:
-    """A disk that is done when it is let go on."""
+    """A disk whose calls end once `goes_on` is set."""
 
     def __init__(self) -> None:
         self.goes_on = threading.Event()
@@ -103,7 +103,7 @@ def test_nothing_is_shown_as_done_before_it_is_kept_and_keys_wait_in_sight(tmp_p
         assert "60/60" in row_of(pilot, "Ogre")
         assert sees(pilot, "▶ Ari")
         assert "damage" not in pane_text(pilot, "log")
-        set_size(pilot, 100, 30)  # drawing is never held up
+        set_size(pilot, 100, 30)  # drawing never waits
         await until(pilot, lambda: len(seen(pilot)) == 30)
         slow.goes_on.set()
         await until_seen(pilot, "▶ Ogre")
@@ -264,7 +264,7 @@ def leave_unfinished(folder: Path, *lines: str) -> None:
 
 
 def other_fight() -> Session:
-    """A fight without a journal yet, next to the fight that was left."""
+    """A fight without a journal yet, different from the fight that was left."""
     text = 'format = 1\nname = "The mill"\n[[creature]]\nname = "Miller"\nmax_hp = 9\n'
     return Session(read_encounter_bytes(text.encode(), Path("mill.toml")), RandomDice(Random(1)))
 
@@ -415,7 +415,7 @@ def test_an_unfinished_fight_is_offered_and_resumed(tmp_path: Path) -> None:
         await press(pilot, "enter")
         await until_seen(pilot, "The ford")
         assert "53/60" in row_of(pilot, "Ogre")
-        assert "d ogre 7  " in pane_text(pilot, "log")  # the last commands are in sight
+        assert "d ogre 7  " in pane_text(pilot, "log")  # the last commands are visible
         await press(pilot, "z", "n")
         assert "60/60" in row_of(pilot, "Ogre")
         assert sees(pilot, "▶ Ogre")

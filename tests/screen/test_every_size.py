@@ -1,6 +1,6 @@
 """A larger screen keeps the names, conditions and powers that a smaller one shows, with two exceptions.
 
-At 18 rows the log comes in and takes rows from the order, and the defenses on a card give way to what its powers roll.
+From 18 rows on, the log takes rows from the order, and the defenses on a card give way to the rolls of its powers.
 
 Two shipped fights are measured: at every width from 40 to 300 on 12 and on 24 rows, and at every height from 12 to 60
 on 60, 80, 100 and 200 columns.
@@ -38,7 +38,7 @@ LINES = {
 }  # fmt: skip
 WIDTHS, HEIGHTS = range(40, 301), range(12, 61)
 SEVERAL_PANES_FROM = 18
-"""The rows from which the screen has more than one pane: there the log takes some from the order, and so some names."""
+"""From this number of rows on, the screen has several panes: the log takes rows from the order, and so some names."""
 
 
 def played(name: str) -> Session:
@@ -83,10 +83,10 @@ class Sizes:
 
 
 class Facts(NamedTuple):
-    """What a fight has to show, in the words of the screen.
+    """The facts that a fight has to show, in the words of the screen.
 
-    `rolls` are of powers that are shown with what they roll; for a row more of these a card goes without `defenses`.
-    `effects` may be abbreviated, so that the bar of a row and the name before them keep their places.
+    `rolls` are powers with their dice; a card drops `defenses` for one more row of these. `effects` may be abbreviated,
+    so that the bar of a row and the name before them keep their places.
     """
 
     creatures: set[str]
@@ -96,13 +96,13 @@ class Facts(NamedTuple):
     effects: set[str]
 
     def on(self, rows: dict[str, list[str]]) -> set[str]:
-        """Those that are on a screen with these rows."""
+        """The facts on a screen with these rows."""
         text = "\n".join("\n".join(each) for each in rows.values()).replace("1 standard, move", "1 standard, 1 move")
         short = {each for each in self.effects if any(abbreviation(each, most) in text for most in ABBREVIATED)}
         return short | {each for each in set().union(*self) if each in text}
 
     def may_go(self, height: int, gained: set[str]) -> set[str]:
-        """Those that may be missing at a height where the next lower one has them, since others are gained."""
+        """The facts that may be missing at a height although the next lower one has them, since others are gained."""
         creatures = self.creatures | self.effects if height == SEVERAL_PANES_FROM else set()
         return creatures | (self.defenses if gained & self.rolls else set())
 

@@ -115,7 +115,7 @@ ON_THE_CARD = {
     "forms": "forms Velvet Egg",
     "powers": "Beakfall, Flurry",
 }
-"""What the card says of each field of a sheet; where not in one piece, its words in this order."""
+"""The text of the card for each field of a sheet; a list has separate words in this order."""
 IN_FULL = {
     **ON_THE_CARD,
     "side": "neutral",
@@ -164,7 +164,7 @@ OF_A_POWER = {
     "text": "The feathers settle last.",
 }
 IN_THE_STAT_BLOCK = {"tags": "lullaby", "part_of": "part of Beakfall"}
-"""What the card leaves to the stat block: the lines of a power say what its tags are for."""
+"""The fields that only the stat block shows: the lines of a power already express its tags."""
 
 GAZE = {"name": "Gaze", "save": "wis 76", "saved": "half", "damage": "5d4"}
 DRAGON = {"name": "Velvet Dragon", "notes": "Wants the mirror.", "max_hp": 90, "legendary": 3, "power": [GAZE]}
@@ -178,7 +178,7 @@ Tables = tuple[dict[str, str], ...]
 
 
 class Case(NamedTuple):
-    """A creature, and what is to be found of its fields: on its card, and in full."""
+    """A creature, and the expected texts of its fields: on its card, and in full."""
 
     system: str
     creature: dict[str, Any]

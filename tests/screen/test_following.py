@@ -1,4 +1,4 @@
-"""A tracker that looks on: what another one does in the fight is seen, and nothing can be done to it."""
+"""A tracker that follows a fight: it shows the changes by another tracker, and cannot change anything."""
 
 from pathlib import Path
 from random import Random

@@ -30,11 +30,11 @@ LIBRARY = Library(Path("nowhere"))
 COUNT = 40
 WIDTH = 60
 SHARING = ("archmage-plus", "srd5-plain")
-"""Systems with the creatures of another one."""
+"""Systems with the creatures of another system."""
 
 
 def sample_of(system: str) -> list[Creature]:
-    """This many random creatures: a hash of each name decides, so the choice stays when others are added or removed."""
+    """Random creatures: a hash of each name decides, so the choice stays when others are added or removed."""
     creatures = LIBRARY.creatures(system)
     return sorted(creatures, key=lambda each: sha256(each.facts.name.encode()).digest())[:COUNT]
 

@@ -1,4 +1,4 @@
-"""A journal that is deleted or replaced is mentioned soon, and the header says if none takes its place."""
+"""A journal that is deleted or replaced is reported soon, and the header shows if none replaces it."""
 
 from pathlib import Path
 from typing import Any

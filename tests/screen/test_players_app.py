@@ -56,7 +56,9 @@ def test_rows_fit_every_size_and_the_creature_that_acts_is_in_sight(size: tuple[
     creatures = tuple(PublicCreature(f"Creature {each}", "foes", active=each == 25) for each in range(30))
     rows = players_rows(PublicState(1, "turns", 2, 26, 30, "Creature 26", creatures=creatures), size, 0)
     assert len(rows) <= size[1]
-    assert {width_of(row) for row in rows} == {max(size[0] - MARGIN, MARGIN + 1)}  # its right margin is left empty
+    assert {width_of(row) for row in rows} == {
+        max(size[0] - MARGIN, MARGIN + 1)
+    }  # the right margin of the page stays empty
     if size[1] >= 12:
         assert any("▶" in text_of(row) and "Creature 25" in text_of(row) for row in rows)
 

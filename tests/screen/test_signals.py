@@ -16,7 +16,7 @@ MORE_THAN_THE_PIPE_HOLDS = 10_000
 
 
 def test_no_signal_is_lost_while_others_wake_the_loop() -> None:
-    """As when the terminal sends thousands of reports at once and is suspended among them."""
+    """As when the terminal sends thousands of reports at once, and the program is suspended in between."""
     calls: list[str] = []
 
     async def wait_for_calls() -> None:
@@ -36,7 +36,7 @@ def test_no_signal_is_lost_while_others_wake_the_loop() -> None:
 
 
 def test_it_is_called_where_it_was_asked_for() -> None:
-    """In the same context, in which alone there is an app."""
+    """The callback runs in the same context, since only that has an app."""
     app = ContextVar("app", default="none")
     seen: list[str] = []
 

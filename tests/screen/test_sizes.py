@@ -23,7 +23,7 @@ FACTS = (
     *("AC 18", "Fortitude 16", "1 standard", "recoveries 6"),
     *(f"{name}  +8 vs AC  1d10+5" for name in ("Longbow", "Volley", "Twin Arrows", "Net")),
 )
-"""What a game master looks for, wherever it stands."""
+"""The texts that a game master looks for, anywhere on the screen."""
 
 
 def in_the_middle() -> Session:

@@ -1,4 +1,4 @@
-"""Over a slow line the answer to a key comes first, then the rest, without anything that has been replaced."""
+"""Over a slow line the response to a key comes first, then the rest, without anything outdated."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -15,7 +15,7 @@ BLANK = "\x1b[1;1H" + "\n".join(["." * 80] * 24)
 
 
 class Call:
-    """A call that comes at a time, unless it is cancelled."""
+    """A scheduled call, which can be cancelled."""
 
     def __init__(self, at: float, work: Callable[[], None]) -> None:
         self.at = at
@@ -54,7 +54,7 @@ class Line:
         self.time = ends
 
     def press(self, order: str, card: str) -> None:
-        """Draw what a key changes: a row of the order, and a card."""
+        """Draws the changes of a key: a row of the order, and a card."""
         self.line.write(f"\x1b[2;1H{order}" + "".join(f"\x1b[{row};41H{card}" for row in range(3, 11)))
 
     @property
@@ -69,7 +69,7 @@ def _time_of(call: Call) -> float:
 @pytest.fixture
 def line() -> Line:
     line = Line()
-    line.wait(len(line.text.removesuffix(CURSOR_QUERY)) / ASSUMED_SPEED)  # then the terminal has all of it
+    line.wait(len(line.text.removesuffix(CURSOR_QUERY)) / ASSUMED_SPEED)  # then the terminal has received everything
     line.line.measure()
     line.sent.clear()
     return line

@@ -150,7 +150,7 @@ def test_the_picture_in_colour_matches_its_snapshot(theme: str) -> None:
 
 
 def ours_of(picture: str) -> str:
-    """A picture without what is not ours: names that are made up for it, and fonts from elsewhere."""
+    """A picture without Textual's parts: generated names, and external fonts."""
     picture = re.sub(r"terminal-\d+", "terminal", picture)
     return re.sub(r"\s*@font-face \{.*?\}", "", picture, flags=re.DOTALL)
 

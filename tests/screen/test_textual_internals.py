@@ -1,4 +1,4 @@
-"""Textual still has the private parts that are used of it, and the program uses no others."""
+"""Textual still has the private parts that the program uses, and the program uses no others."""
 
 import asyncio
 import inspect
@@ -72,7 +72,7 @@ def test_a_removed_private_part_is_noticed() -> None:
 
 
 def _own_classes() -> Iterator[type]:
-    """The program's classes that inherit from one of Textual."""
+    """The program's classes that inherit from a class of Textual."""
     for found in pkgutil.walk_packages(orcus_tui.screen.__path__, "orcus_tui.screen."):
         for each in vars(import_module(found.name)).values():
             if isinstance(each, type) and each.__module__ == found.name and _names(each):
@@ -126,7 +126,7 @@ def test_colours_in_a_paste_are_left_out_whole() -> None:
 
 @pytest.fixture
 def make_busy(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """From the call on each timer is held up for a second after its first look at the clock."""
+    """A function that delays each timer by a second after it first reads the clock."""
     looks = Counter[asyncio.Task[Any] | None]()
 
     def clock() -> float:

@@ -1,4 +1,4 @@
-"""Amending: a command is carried out again with other words, and what came after it too, each with the dice it had."""
+"""Amending: a command is carried out again with other words, then all later commands, each with its own dice."""
 
 from pathlib import Path
 from random import Random
@@ -44,7 +44,7 @@ def test_the_use_of_a_power_that_attacks_takes_the_words_of_an_attack() -> None:
 
 
 def test_a_bonus_forgotten_turns_the_same_die_into_a_hit() -> None:
-    session = fight_with(9, 6)  # 9 + 5 misses AC 15 by one; the die of damage is rolled only now
+    session = fight_with(9, 6)  # 9 + 5 misses AC 15 by one; the damage is only rolled now
     play_lines(session, "attack strike ogre")
     assert hp(session, "ogre") == 60 - (6 + 3) // 2
     log = play_lines(session, "amend +1")
@@ -130,7 +130,7 @@ def test_an_amendment_stops_before_a_command_that_would_need_a_die_it_never_roll
 
 
 def test_each_die_keeps_its_own_face() -> None:
-    """Two saves were rolled; with one effect gone the first die would be taken for the second save."""
+    """Two saves were rolled; without one of the effects, the first die could be used for the second save."""
     session = fight_with(3, 15)
     play_lines(session, "next", "apply ogre dazed save", "apply ogre slowed save", "next")
     assert [effect.name for effect in session.fight.states["ogre"].effects] == ["dazed"]

@@ -229,13 +229,15 @@ def test_a_death_save_is_in_the_journal(tmp_path: Path) -> None:
 @given(fights, seeds, scripts())
 @settings(max_examples=40)
 def test_the_last_command_is_repeated_with_its_own_dice(fight: Fight, seed: int, typed: list[str]) -> None:
-    """A line for the players changes no rule, so that every die and every event of the command stays the same."""
+    """A line for the players has no effect on the rules, so that every die and every event of the command stays the
+    same.
+    """
     session = session_on(fight, seed)
     for line in typed:
         session.run(line)
     last = session.timeline.last_command
     if last is None or last.execution.in_script or last.before.fallen or last.before.announcement:
-        return  # a death can only be undone by the very next command
+        return  # only the very next command can knock out instead
     before = session.fight
     result = session.run('before announce "watch"')
     assert result

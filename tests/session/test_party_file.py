@@ -1,4 +1,4 @@
-"""From fight to fight: what the heroes have left is in their party file, when that was asked for, and nothing else."""
+"""From fight to fight: on request, the party file has the remaining values of the heroes, and nothing else."""
 
 import tomllib
 from pathlib import Path

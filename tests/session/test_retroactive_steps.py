@@ -1,4 +1,4 @@
-"""A step carried out as if before a creature's last roll: everything since is carried out again."""
+"""A step carried out before a creature's last roll: everything since then is carried out again."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The session and its journal: what is shown is on record, even when the disk fails; and the texts for people."""
+"""The session and its journal: everything shown is saved, even if the disk fails; and its messages."""
 
 import json
 import os
@@ -92,7 +92,7 @@ def test_only_quit_quits() -> None:
     assert not result_of(session, "show").quits
 
 
-# Going on
+# Resuming
 
 
 def test_everything_of_a_fight_is_resumed(tmp_path: Path) -> None:
@@ -267,11 +267,11 @@ def test_one_of_another_format_without_a_whole_fight_is_refused(tmp_path: Path) 
     assert not is_locked(path)
 
 
-# Looked at only
+# Viewing
 
 
 def damage_journal(folder: Path, line: int) -> tuple[Path, list[dict[str, object]]]:
-    """A journal with a bit wrong in that line, and the fight as STATE after each."""
+    """A journal with a flipped bit in that line, and STATE after each line."""
     session = session_on(small_fight(), journal_settings=journal_settings_at(folder))
     states = [session.state()]
     for command in ("begin", "d ogre 5", "roll 1d20", "d cor 5", "next"):
@@ -373,7 +373,7 @@ def test_a_failed_write_is_reported_and_the_fight_continues_in_a_new_file(tmp_pa
     assert again.state() == session.state()
     assert again.aliases == session.aliases
     first, lost = resume(tmp_path, FIRST)
-    assert first.state() == (after if what == "sync" else before)  # what was not synced may yet be found in the file
+    assert first.state() == (after if what == "sync" else before)  # unsynced lines may still be in the file
 
 
 def test_commands_before_a_new_file_are_undone_and_amended_in_it(tmp_path: Path) -> None:

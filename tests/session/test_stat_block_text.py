@@ -1,4 +1,4 @@
-"""Powers in the table's words: no line of the language is left in what a person reads."""
+"""Powers in plain words: no text for people contains a line of the language."""
 
 from typing import Any
 

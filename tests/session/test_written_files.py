@@ -1,4 +1,6 @@
-"""The files that a fight writes: other content is copied first, and only folders that the user named are used."""
+"""The files that a fight writes: files with other content are copied first, and only folders that the user named are
+used.
+"""
 
 import hashlib
 from pathlib import Path
@@ -57,7 +59,7 @@ def test_a_file_that_is_edited_before_the_fight_is_resumed_is_copied_first(
 
 
 def edit_by_hand(path: Path) -> str:
-    """Writes a remark into a file, and returns what it has then."""
+    """Writes a remark into a file, and returns its new content."""
     text = f"# a remark\n{path.read_text(encoding='utf-8')}"
     path.write_text(text, encoding="utf-8")
     return text
@@ -186,7 +188,7 @@ def test_a_file_that_is_written_and_not_synced_is_not_copied_the_next_time(here:
 
 
 def journal_with(session: Session, **values: object) -> str:
-    """The id of a session's journal with these values in its first line, as a stranger may send one."""
+    """The id of a session's journal with these values in its first line, like a journal from a stranger."""
     path = journal_of(session)
     session.end(finished=False)
     found = read_journal(path)

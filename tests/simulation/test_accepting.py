@@ -32,7 +32,7 @@ def played(fight: Fight, pair: Pair = PAIR, *, number: int = 0) -> SimulatedFigh
 
 
 def taken(fight: Fight, pair: Pair = PAIR, *, fights: int = 4) -> list[Step]:
-    """The steps of a few fights, those of accepted offers among them; each fight is replayed line by line."""
+    """The steps of a few fights, including accepted offers; each fight is replayed line by line."""
     found: list[Step] = []
     for number in range(fights):
         playing = play_again(fight, pair, 1, number)

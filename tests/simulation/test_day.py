@@ -1,4 +1,4 @@
-"""A day of fights: what the party takes from one into the next, where the day breaks, and what is refused."""
+"""A day of fights: the state of the party between fights, the fight in which it loses, and refusals."""
 
 import pytest
 from msgspec.structs import replace

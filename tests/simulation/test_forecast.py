@@ -1,4 +1,4 @@
-"""Many simulated fights: about even where both sides are alike, and the same on one processor as on several."""
+"""Many simulated fights: about even for equal sides, and the same on one processor as on several."""
 
 import json
 import pickle
@@ -329,7 +329,7 @@ def test_worker_processes_end_with_their_parent_however_it_ends(tmp_path: Path) 
     assert asking.stdout is not None
     assert asking.stdout.readline().strip() == "9"
     asking.kill()
-    asking.communicate(timeout=PATIENCE)  # to the end of standard error, which the others have open too
+    asking.communicate(timeout=PATIENCE)  # at the end of standard error, which the other processes have open too
 
 
 def test_a_creatures_file_can_give_it_a_habit() -> None:

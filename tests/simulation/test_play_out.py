@@ -149,7 +149,7 @@ def test_legendary_actions_are_taken_after_the_turns_of_others_as_many_as_there_
         used.append((whose, [each.power for each in attacks if each.source == "dragon"]))
     assert [powers for whose, powers in used if whose == "dragon"] == [["Bite"]] * 2
     others = [powers for whose, powers in used if whose != "dragon"]
-    # Wings cost two of the three, the tail one; the best that is left comes first.
+    # Wings cost two of the three actions, the tail one; the best affordable action comes first.
     assert others == [["Wings"], ["Tail"], [], []] * 2
 
 

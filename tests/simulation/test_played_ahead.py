@@ -1,4 +1,4 @@
-"""The choices of creatures in simulated fights, and the end of each fight, in a file that shows any change."""
+"""The choices of creatures in simulated fights, and the end of each fight, in a file that makes changes visible."""
 
 from pathlib import Path
 

@@ -21,7 +21,7 @@ def test_the_first_fights_are_of_all_systems() -> None:
 
 @pytest.mark.parametrize("encounter", [*FIRST, *map(only_exhaustive, LATER)], ids=lambda each: each.stem)
 def test_every_habit_ends_and_every_step_equals_a_typed_line(encounter: Path) -> None:
-    """Three of nine pairs have every habit of either side; `tools/encounter_odds.py` plays all nine, many times."""
+    """Three of the nine pairs include every habit of either side; `tools/encounter_odds.py` plays all nine."""
     fight = read_encounter(encounter)
     for number, pair in enumerate(all_pairs(fight.system)[::4]):
         ahead = play_out(fight, pair, 5, number)

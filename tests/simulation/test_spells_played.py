@@ -26,7 +26,7 @@ def test_a_continuation_of_a_spell_is_not_played_without_the_spell() -> None:
 
 
 def played(*spells: str) -> dict[str, str]:
-    """The purposes of a caster's spells."""
+    """The purposes that a forecast finds for spells."""
     text = CASTER.decode().replace(
         '"Call Lightning", "Magic Missile", "Fire Bolt"', ", ".join(f'"{each}"' for each in spells)
     )

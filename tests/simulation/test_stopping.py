@@ -1,4 +1,4 @@
-"""When a pair of habits has been played often enough: few fights where they cannot change the range."""
+"""When a pair of habits has been played often enough: few fights are needed if they cannot change the range."""
 
 from random import Random
 
@@ -25,7 +25,7 @@ def test_the_first_looks_come_early_and_the_others_by_batches() -> None:
         (Tally(38, 75), True),  # too few fights to know
         (Tally(25, 100), True),  # may be the lowest
         (Tally(75, 100), True),  # may be the highest
-        (Tally(100, 500), False),  # may be the lowest, and is known well enough
+        (Tally(100, 500), False),  # may be the lowest, and is known precisely enough
         (Tally(200, MOST), False),
     ],
 )

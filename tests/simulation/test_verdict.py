@@ -21,7 +21,9 @@ def played(number: int, end: End, fell: frozenset[str], died: frozenset[str]) ->
 def found(
     *won: int, of: int = 400, fell: tuple[str, ...] = (), falls: int = 0, dies: int = 0, day: Day | None = None
 ) -> Forecast:
-    """A forecast by the number of fights that each pair won; in the first `falls` of each, those in `fell` fell."""
+    """A forecast with the number of fights that each pair won; the creatures in `fell` fell in the first `falls` of
+    each.
+    """
     pairs = []
     for pair, count in zip(PAIRS, won, strict=False):
         fights = [

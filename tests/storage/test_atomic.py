@@ -99,7 +99,7 @@ def test_a_replaced_file_is_put_aside_unless_nothing_is_lost(tmp_path: Path) -> 
 
 
 def without_links(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on no hard link can be made, as on some file systems."""
+    """Makes hard links fail from now on, as on some file systems."""
 
     def no_link(*_: object) -> None:
         raise PermissionError(errno.EPERM, "Operation not permitted")

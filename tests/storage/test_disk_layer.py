@@ -1,4 +1,4 @@
-"""Whatever changes a file goes through a `Disk`, so that the campaign of power failures knows of it."""
+"""All changes of files use a `Disk`, so that the campaign of power failures includes them."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ import os
 from orcus_tui.storage.journal import journal_file
 journal_file.write_all = lambda fd, data, disk: os.write(fd, data) and None
 """
-"""A fault: a line is written to the journal, which the disk opened, without the disk."""
+"""A fault: a line is written without the disk, to a journal that the disk opened."""
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 
 

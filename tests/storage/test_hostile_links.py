@@ -1,4 +1,4 @@
-"""The program follows no link at a name that it derives: the link and the file that it points to stay unchanged."""
+"""The program follows no link whose name it derived: the link and its target stay unchanged."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ PRECIOUS = b"# a file of value\n"
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A stranger's folder, in which the program runs; the targets of its links are next to it."""
+    """A stranger's folder, in which the program runs; the targets of its links are outside."""
     folder = tmp_path / "adventure"
     (folder / "state").mkdir(parents=True)
     (tmp_path / "precious").write_bytes(PRECIOUS)
@@ -46,7 +46,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @contextmanager
 def links(here: Path, *names: str, to: str = "precious") -> Iterator[None]:
-    """Links at these names in the folder; they and what they point to are the same afterwards."""
+    """Links with these names in the folder; they and their targets must be unchanged afterwards."""
     for name in names:
         (here / name).symlink_to(here.parent / to)
     yield
@@ -157,7 +157,7 @@ def test_the_usual_file_of_a_fight_is_not_written_through_a_link(here: Path) -> 
         error = result_of(session, "write").error
         leads_to = os.path.realpath(here.parent / "precious")
         assert error.startswith(f"ford-fight.toml is a link to {leads_to}; write to another name, or name it")
-    assert play_lines(session, "write ford-fight.toml", "write")  # named by the person
+    assert play_lines(session, "write ford-fight.toml", "write")  # named by the user
     assert (here.parent / "precious").read_text().startswith("format = 1")
     assert (here / "ford-fight-old.toml").read_bytes() == PRECIOUS
 
@@ -241,7 +241,7 @@ def test_a_link_in_the_way_does_not_bring_back_a_fight_that_is_continued(here: P
 
 
 def every_act(here: Path) -> list[Callable[[], object]]:
-    """All that writes under derived names."""
+    """All actions that write files with derived names."""
     session = session_in(here)
     settings = journal_settings_at(here / "state")
     return [

@@ -1,4 +1,4 @@
-"""The history of lines survives a restart, and whatever becomes of its file."""
+"""The history of lines survives a restart, and damage of its file."""
 
 import os
 import re
@@ -25,7 +25,7 @@ def lines_in(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines()
 
 
-# Keeping and reading
+# Saving and reading
 
 
 def test_lines_come_back_oldest_first_after_a_restart(path: Path) -> None:
@@ -74,7 +74,7 @@ def test_only_its_owner_may_read_a_history(path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-# How long it gets
+# Its length
 
 
 def test_a_thousand_lines_are_remembered(path: Path) -> None:
@@ -130,7 +130,7 @@ def test_no_bytes_in_a_history_crash_the_program_or_steer_the_terminal(
     assert history.read()[-1] == "preview"
 
 
-# What goes wrong is reported, and never raised
+# Faults are reported, never raised
 
 
 def test_a_folder_in_place_of_the_history_gives_an_empty_history(tmp_path: Path) -> None:

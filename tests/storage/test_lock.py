@@ -102,7 +102,7 @@ def test_a_program_killed_while_it_writes_leaves_no_lock_and_no_file(tmp_path: P
 
 def test_a_folder_that_cannot_be_locked_is_written_to_without(tmp_path: Path) -> None:
     with folder_lock(tmp_path / "missing" / "a.toml"):
-        pass  # the write says what is wrong
+        pass  # the write reports the fault
 
 
 HOLD = """

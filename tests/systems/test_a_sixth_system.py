@@ -1,4 +1,4 @@
-"""A rules system of a table's own is a module and a line in the registry; everything else is there for it."""
+"""A new rules system is one module and one line in the registry; all other parts of the program work with it."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A die that is asked for and answered gives what the same die gives when it is rolled, to the last field."""
+"""A die that is asked for and answered gives exactly the same fight as the same die when it is rolled."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -68,7 +68,7 @@ CAST = {
 
 
 class Case(NamedTuple):
-    """A line that calls for dice, and what is done before it."""
+    """A line that requires dice, and the lines before it."""
 
     system: str
     line: str
@@ -77,9 +77,9 @@ class Case(NamedTuple):
 
 
 DYING = ("begin", "next", "apply rin dying")
-"""Rin is dying, and the guard's turn runs."""
+"""Rin is dying, and it is the guard's turn."""
 KELLS_DIE, DOVS_DIE = "set kell recovery 1d10+3", "set dov recovery 1d8+2"
-"""Recoveries of a single die, which can be asked for as it is rolled."""
+"""Recoveries of a single die, which can be asked for."""
 
 CASES = (
     # Initiative
@@ -112,7 +112,7 @@ CASES = (
     Case("srd5", "next", ("begin", "spend ogre flames", *["next"] * 4)),
     Case("archmage", "rest short", ("begin", "spend kell song", "finish")),
     Case("archmage-plus", "rest short", ("begin", "spend dov song", "finish")),
-    # Toughness, with who caused it
+    # Toughness, with the cause
     Case("true-srd", "damage guard 6 by rin", ("begin",)),
     Case("true-srd", "damage guard 4 nonlethal by thug", ("begin",)),
     Case("true-srd", "damage guard 9 half melee by thug", ("begin", "damage guard 5 face 3")),
@@ -130,7 +130,7 @@ CASES = (
     # Powers against saves of the stat block
     Case("true-srd", "use flame guard by rin", ("begin",)),
     Case("true-srd", "use flame guard,thug by rin", ("begin", "apply thug shaken+cover")),
-    # Saves against something that is no effect
+    # Saves without an effect
     Case("orcus", 'save ari "the edge" +1', ("begin", "bonus ari +2 saves once")),
     Case("archmage", 'save kell "the edge"', ("begin",)),
     Case("archmage-plus", 'save dov "the edge"', ("begin",)),
@@ -218,7 +218,7 @@ NEVER_ASKED = {
     "true-srd": {SAVE, uses.RECHARGE, PLAIN_SAVE, CHECK_NOW},
     **{key: {PLAIN_SAVE} for key in ("srd5", "srd5-plain")},
 }
-"""What turns and rests of a system never call for."""
+"""The dice that turns and rests of a system never require."""
 
 
 class Trial(NamedTuple):
@@ -230,11 +230,11 @@ class Trial(NamedTuple):
 
 
 OF_QUESTIONS = (events.QuestionAsked, events.QuestionClosed, events.AdvantageNoted)
-"""What happens only where a die is asked for: the question, and what helps or hinders the die at the table."""
+"""Events that only occur if a die is asked for: the question, and notes on modifiers of the die at the table."""
 
 
 def of_questions(event: events.Event) -> bool:
-    """Whether an event is of the questions alone, or keeps something from one answer to the next, as dice of ties."""
+    """Whether an event only belongs to questions, or stores something between answers, such as dice of ties."""
     notice = isinstance(event, events.MessageLogged) and event.message.key == "concentration at stake"
     asking = isinstance(event, events.FightChanged) and event.field in (
         "asking",
@@ -246,9 +246,9 @@ def of_questions(event: events.Event) -> bool:
 
 
 def after(case: Case, faces: Sequence[int], *, asking: bool) -> Trial:
-    """The line carried out, its dice showing these faces, asked for or not.
+    """Carries out the line with these faces, asked for or not.
 
-    What happened is counted, not in order: a turn continues while a question is open.
+    Events are counted regardless of order: a turn continues while a question is open.
     """
     play, creatures = CAST[case.system]
     session = play(*creatures, options=case.options).session
@@ -313,7 +313,7 @@ TIED = {
 
 
 def begun(system: str, *lines: str, dice: Sequence[int] = ()) -> Fight:
-    """The fight begun by these lines where the first two are tied; just these dice are rolled."""
+    """The fight after these lines, in which the first two creatures are tied; exactly these dice are rolled."""
     play, creatures = CAST[system]
     session = play(*creatures, options='ties = "rolloff"' if "ties" in SYSTEMS[system].options else "").session
     alike = ("set {} abilities.dex 3",) if system == "true-srd" else ("set {} initiative 3",)

@@ -1,4 +1,6 @@
-"""Each rules system in its own words: log, card, help, completion and typed; STATE keeps the words all share."""
+"""Each rules system in its own words, in the log, cards, help, completion and typed lines; STATE keeps the common
+words.
+"""
 
 from pathlib import Path
 

@@ -1,8 +1,8 @@
-"""Fights of every system, line by line, with the log and the changes of each line, in files that show any change.
+"""Fights of every system, line by line, with the log and the changes of each line, in files that make changes visible.
 
-In `played/`, a line after `>` is played, a line after `?` is tried and taken back. The lines below it are its preview
-after `~`, its log, its error after `!`, and after `=` what it changes in STATE; if it is played, also in the timers and
-in what players see. To add a line, write it into the file, and renew the file: the dice depend on the line alone.
+In `played/`, a line after `>` is played, a line after `?` is tried and undone. The lines below it are its preview after
+`~`, its log, its error after `!`, and its changes of STATE after `=`; if it is played, also those of the timers and of
+the public state. To add a line, write it into the file, and renew the file: the dice depend on the line alone.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ PLAYED, TRIED = "> ", "? "
 
 
 def shown(session: Session, players: PlayerPerspective | None) -> dict[str, Any]:
-    """STATE; with a perspective, the timers and what players see as well."""
+    """STATE; with a perspective, also the timers and the public state."""
     if players is None:
         return session.state()
     formatter = Formatter(session.view)
@@ -55,7 +55,7 @@ def played(session: Session, line: str, players: PlayerPerspective | None) -> It
 
 
 def changes(before: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
-    """The values that have changed, those of a creature after its id; of a list, the added and the removed entries."""
+    """The changed values, those of a creature after its id; for a list, the added and the removed entries."""
     for name, value in now.items():
         old = before.get(name)
         if name == "players":

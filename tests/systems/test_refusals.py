@@ -1,4 +1,4 @@
-"""Lines that are refused in a fight of each system, with the reasons, in a file that a change is seen in.
+"""Lines that are refused in a fight of each system, with the reasons, in a file that makes changes visible.
 
 In `refusals.txt`, a line after `>` is written by hand: the system, the lines that are played before, and after `=>` the
 line that must be refused. The line below it is the reason. A refused line changes nothing.

@@ -1,4 +1,4 @@
-"""A recovery's dice may be typed where the recovery comes of something else."""
+"""The dice of a recovery may be typed for the command that causes the recovery."""
 
 from tests.helpers.casts.archmage import Archmage, hob, kell
 from tests.helpers.casts.srd5 import Srd5, vara

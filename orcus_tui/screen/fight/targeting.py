@@ -36,8 +36,8 @@ def power_line(view: View, user: str, power: Power) -> KeyLine:
 def targets_of(view: View, user: str, power: Power) -> Sequence[str]:
     """The targets filled in for a power: the marked creatures, or the selected one if it suits the power.
 
-    If there are none, it is the nearest enemy for a power that harms, and the most hurt ally for a power that heals. Of
-    a folded group, a power that harms has as many targets as it may have.
+    If there are none, it is the nearest enemy for a power that harms, and the most hurt ally for a power that heals. A
+    power that harms gets at most as many members of a folded group as it may have targets.
     """
     if view.marked:
         return view.marked
@@ -53,7 +53,10 @@ def targets_of(view: View, user: str, power: Power) -> Sequence[str]:
 
 
 def _most_targets(power: Power) -> int | None:
-    """The most targets that a power may have: one for an attack on no area, unless it says otherwise; else None."""
+    """The most targets that a power may have; None without a limit.
+
+    An attack without an area has one target, unless the power says otherwise.
+    """
     if power.targets is not None:
         return maximise(power.targets).total
     is_for_several = _WORDS_FOR_SEVERAL.intersection(power.range.lower().replace(",", " ").split())

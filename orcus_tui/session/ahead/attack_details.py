@@ -102,7 +102,7 @@ def unusual_damage(trial: DryRunner, step: steps.Step) -> list[str]:
 
 
 def _with_faces(step: typed_steps.Attack | typed_steps.UsePower) -> Iterator[typed_steps.Attack | typed_steps.UsePower]:
-    """The step; an attack whose dice are not typed comes with faces that may hit."""
+    """The step itself; an attack without typed dice is tried with several faces that may hit."""
     if isinstance(step, typed_steps.UsePower) or step.faces or step.totals:
         yield step
     else:

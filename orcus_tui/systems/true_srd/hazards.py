@@ -64,7 +64,7 @@ def fire_damage(fire: Effect) -> int:
 
 
 def burn(resolution: Resolution, creature: str) -> None:
-    """Makes the Reflex save of each round that puts the fire out (§Catching on Fire)."""
+    """Makes a burning creature's Reflex save of the round, which puts the fire out on a success (§Catching on Fire)."""
     fire = worst_fire(resolution, creature)
     if fire and resolution.state(creature).life != "dead":
         save_against_fire(resolution, creature, fire, 0, FIRE)

@@ -30,7 +30,7 @@ TORN = b'{"crc":"00000000","seq":'
 
 
 def any_fight(seed: int) -> Fight:
-    """A fight in setup; half of them with hurtful names."""
+    """A fight in setup; half of these fights have hurtful names."""
     return hurtful_fight_of(seed) if Random(seed).random() < 0.5 else fight_of(seed)
 
 

@@ -1,4 +1,4 @@
-"""Random fights of any system with realistic files, each from a seed."""
+"""Random fights of any system, as realistic encounter files, each from a seed."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -144,7 +144,7 @@ def _withstood_fields(system: System) -> dict[str, tuple[Any, ...]]:
 
 
 def _effects(system: System) -> tuple[list[dict[str, Any]], ...]:
-    """Effects with which a creature may begin: conditions of the system, persistent damage, regeneration."""
+    """Effects that a creature may begin with: conditions of the system, persistent damage, regeneration."""
     there = [each for each in CONDITIONS_AT_FIRST if each["name"] in system.conditions.table]
     persistent = {"persist": 2, "type": types_of(system)[0]}
     counted = [{"regen": 5, "duration": "3r"}] if "hp" in system.health.fields else []
@@ -152,12 +152,12 @@ def _effects(system: System) -> tuple[list[dict[str, Any]], ...]:
 
 
 def fight_of(seed: int) -> Fight:
-    """The fight of a table at random."""
+    """The fight of a random table."""
     return fight_from_table(table_of(seed))
 
 
 def table_of(seed: int) -> dict[str, Any]:
-    """The table of a fight at random, of any system."""
+    """The table of a random fight of any system."""
     chance = Random(seed)
     return table_in(chance.choice(tuple(SYSTEMS.values())), chance)
 
@@ -181,11 +181,11 @@ def table_in(system: System, chance: Random) -> dict[str, Any]:
 
 
 MORE = ("Bat", "Imp", "Orc")
-"""Further creatures of a crowd, as many of each as goblins."""
+"""Further creatures of a crowd, each as numerous as the goblins."""
 
 
 def crowd_in(system: System, chance: Random) -> dict[str, Any]:
-    """The table of a fight at random with several hundred creatures."""
+    """The table of a random fight with several hundred creatures."""
     table = table_in(system, chance)
     creatures: list[dict[str, Any]] = table["creature"]
     goblin = next(each for each in creatures if each["name"] == "Goblin")

@@ -10,7 +10,7 @@ from tests.campaign.inputs.hurtful_words import hurtful_word
 ENCOUNTERS = Path(__file__).parents[3] / "encounters"
 LARGEST_SAMPLE = 200_000
 LARGE = 1024 * 1024
-"""Bytes up to which a file must be read, or refused, without delay."""
+"""The largest size in bytes at which a file must be read or refused without delay."""
 CONFIG = '[aliases]\nhit = "d ogre 5"\n\n[keys]\ndamage = "f5"\n\n[screen]\ntheme = "orcus-dark"\nascii = false\n'
 SCRIPT = 'begin\nd @all 5\napply ogre dazed save\n# a comment\nnext\nalias hit "d ogre 5"\nrun other.txt\nundo\n'
 SOURCES = (

@@ -1,4 +1,4 @@
-"""Names and words chosen to hurt: punctuation of the language, keywords, every class of Unicode, all lengths."""
+"""Names and words chosen to cause trouble: punctuation, keywords, every class of Unicode, all lengths."""
 
 import sys
 import unicodedata
@@ -56,7 +56,7 @@ _LISTS = (PUNCTUATION, LIKE_TARGETS, LIKE_WORDS, LIKE_VERBS, LIKE_NUMBERS, LIKE_
 
 
 def hurtful_word(chance: Random) -> str:
-    """A name or word that looks like something else, or like nothing."""
+    """A name or word that looks like something else, or is invisible."""
     kind = chance.random()
     if kind < 0.6:
         return chance.choice(chance.choice(_LISTS))

@@ -123,7 +123,7 @@ def any_keys(chance: Random, fight: Fight, leave: Sequence[str]) -> list[str]:
     """
     kind = chance.random()
     if kind < 0.1:
-        return playing_keys(chance)  # wherever they go
+        return playing_keys(chance)  # whatever they do
     if kind < 0.65:
         return [*leave, *playing_keys(chance)]
     if kind < 0.7:

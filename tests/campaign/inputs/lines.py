@@ -14,7 +14,7 @@ USUAL_TYPES = ("fire", "cold", "necrotic")
 def types_of(system: System) -> tuple[str, str, str]:
     """Three types of damage: the usual types that the system has, then its own.
 
-    There are so few that random lines often deal the types that random fights resist.
+    They are only three, so that random lines often deal the types that random fights resist.
     """
     usual = [each for each in USUAL_TYPES if each in vocabulary(system).damage_types]
     first, second, third = (*usual, *system.words.damage_types * 3)[:3]
@@ -80,7 +80,7 @@ RANDOM_LINES = (
     "save WHO [EFFECT] [FACE] [CHANGE]",
     'save WHO "the pit" [FACE]',
     "deathsave WHO [FACE] [NUMBER]",
-    # doing
+    # actions
     "attack POWER TARGETS [by WHO] [CHANGE] [ca] [MANNER]",
     "attack POWER WHO [by WHO] [CHANGE] [ca] [face FACE] [hit NUMBER]",
     "attack POWER TARGETS [by WHO] EDGE",
@@ -109,7 +109,7 @@ RANDOM_LINES = (
     "ap [WHO]",
     "spent WHO KIND",
     'roll AMOUNT ["a search"]',
-    # who is there
+    # creatures
     "add Wolf [x2] hp=NUMBER [init=NUMBER] [ac=NUMBER] [kind=mook]",
     "add WHO [x1d4] [hp=ROLLED]",
     "add Wolf x1d4 hp=2d6 [hit_dice=1d8]",
@@ -176,7 +176,7 @@ RANDOM_LINES = (
     'give "A ring" to WHO',
     "history WHO",
     "recap",
-    # looking, undoing
+    # lookups, undo
     "show [WHO]",
     "why WHO [EFFECT]",
     "log [NUMBER]",
@@ -236,7 +236,7 @@ RANDOM_LINES = (
 Every verb has a form here, those of one system as well.
 """
 NOT_HERE = ("write", "keep", "open", "run", "export", "quit")
-"""Verbs whose lines need a file, or end the session: their tests are elsewhere."""
+"""Verbs whose lines need a file or end the session; they are tested elsewhere."""
 
 WORDS: dict[str, tuple[str, ...]] = {
     "TARGETS": (
@@ -337,7 +337,7 @@ def damaged_line_of(seed: int) -> str:
 
 
 def script_of(seed: int, length: int) -> list[str]:
-    """A list of lines, most often with a begun fight. A shorter list of the same seed begins the same."""
+    """A list of lines, usually including `begin`. A shorter list with the same seed begins a longer one."""
     chance = Random(seed)
     opening = chance.choice((*(["begin"],) * 5, ["begin first ari"], ["ask all", "begin"], ["ask party", "begin"], []))
     return [*opening, *(line_by(chance) for _ in range(length))]

@@ -10,7 +10,7 @@ from tests.campaign.trials import Depth
 
 
 class DepthGauge:
-    """Counts events in a tracker; `read` is called after each act, since the tracker may have changed fights."""
+    """Counts events in a tracker; `read` is called after each action, since the tracker may have switched fights."""
 
     def __init__(self, app: Tracker) -> None:
         self._app = app

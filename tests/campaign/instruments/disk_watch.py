@@ -1,7 +1,8 @@
 """Finds calls that change files without a `Disk`, which the power campaign would not see.
 
-Two ways. Python's audit events name the place in the program, on any system, but not what is written to an open file,
-nor what a child process does. A trace of the system calls has all of that; marks in it say which calls a `Disk` made.
+There are two ways. Python's audit events name the place in the program, on any system, but miss writes to an open file
+and the calls of child processes. A trace of the system calls has all of these; marks in it show which calls a `Disk`
+made.
 """
 
 import os
@@ -45,7 +46,7 @@ EXCEPTED_PATHS: Mapping[str, str] = {
 
 
 FAILS = 0.1
-"""How often a call of a failing disk fails."""
+"""The probability that a call of a failing disk fails."""
 
 
 class Bypass(Struct, frozen=True):
@@ -128,12 +129,14 @@ def _path(file: Any) -> str:
 
 
 def _writes(path: object, _mode: object, flags: object) -> bool:
-    """Whether a file is opened for writing; not a stream for a descriptor."""
+    """Whether a file, not a stream for a descriptor, is opened for writing."""
     return not isinstance(path, int) and isinstance(flags, int) and bool(flags & WRITING)
 
 
 def place_of(frame: FrameType | None) -> str:
-    """The innermost frame in the program, such as `orcus_tui/storage/lock.py:99 take_lock`, or else of all."""
+    """The innermost frame in the program, such as `orcus_tui/storage/lock.py:99 take_lock`, or else the innermost of
+    all.
+    """
     innermost = frame
     while frame:
         path = Path(frame.f_code.co_filename)

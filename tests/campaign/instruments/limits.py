@@ -1,6 +1,6 @@
 """The promised limits for every input: a second and 200 MB, unless the program announces that it takes longer.
 
-The second is one of the machine on which the limits were set; a slower machine is given more.
+The second is measured on the machine on which the limits were set; a slower machine has more time.
 """
 
 import contextlib
@@ -14,16 +14,16 @@ from statistics import median
 from tests.campaign.trials import Broken
 
 SECONDS = 1.0
-"""Seconds of the processor."""
+"""Processor seconds."""
 SAMPLE_SECONDS = 0.015
-"""Seconds of the processor that a sample of work takes on the machine on which the limits were set."""
+"""Processor seconds that a sample of work takes on the machine on which the limits were set."""
 MEMORY = 200 * 1024 * 1024
 """Bytes."""
 
 
 @contextlib.contextmanager
 def within_limits(input_: str, *, announced: bool = False) -> Iterator[None]:
-    """Raises Broken if the block exceeds the limits; an `announced` one may take long."""
+    """Raises Broken if the block exceeds the limits; an `announced` block has no time limit."""
     _forget_most_memory()
     memory = most_memory()
     with within_time(input_, inf if announced else SECONDS):
@@ -35,7 +35,7 @@ def within_limits(input_: str, *, announced: bool = False) -> Iterator[None]:
 
 @contextlib.contextmanager
 def within_time(input_: str, seconds: float) -> Iterator[None]:
-    """Raises Broken if the block takes longer, in seconds of the machine on which the limits were set."""
+    """Raises Broken if the block takes longer, scaled to the machine on which the limits were set."""
     began = time.process_time()
     yield
     spent = time.process_time() - began
@@ -44,7 +44,7 @@ def within_time(input_: str, seconds: float) -> Iterator[None]:
 
 
 def slowness() -> float:
-    """How many times longer than on the machine on which the limits were set work takes now; at least 1."""
+    """How many times slower this machine is now than the machine on which the limits were set; at least 1."""
     took = []
     for _ in range(5):
         began = time.process_time()

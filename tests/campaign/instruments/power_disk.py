@@ -1,8 +1,8 @@
-"""A disk that records its calls, and can show what may be left after a power failure.
+"""A disk that records its calls, and can produce a possible state after a power failure.
 
-What was asked for is done at once, in a real folder. What a file held at its last sync is kept; of what was written
-since, any part may be there, as written, as zeros or as anything. Names are kept that a sync of their folder followed;
-of the later ones any may be there.
+Each call is carried out at once in a real folder. After a failure, a file has its content of the last sync; any part of
+later writes may be there, as written, as zeros or as garbage. Changes of names last if a sync of their folder followed;
+any of the later ones may last too.
 """
 
 import errno
@@ -48,7 +48,7 @@ class Sync(Struct, frozen=True, eq=False):
 
 
 class Name(Struct, frozen=True, eq=False):
-    """A name that now is a file, a folder (None), or removed; `gone` is a name removed by the same call."""
+    """A name that now is a file or a folder (None), or was removed; `gone` is a name removed by the same call."""
 
     path: Path
     file: File | None
@@ -65,7 +65,10 @@ Step = Write | Truncate | Sync | Name | SyncFolder
 
 
 class PowerDisk(Struct, eq=False):
-    """The calls in order. With `fails`, the next such call fails once: a `write` after half its data, or a `sync`."""
+    """The calls in order.
+
+    With `fails`, the next call of that kind fails once: a `write` after half its data, or a `sync`.
+    """
 
     fails: Literal["", "write", "sync"] = ""
     steps: list[Step] = field(default_factory=list)
@@ -102,7 +105,7 @@ class PowerDisk(Struct, eq=False):
         return fd
 
     def _write(self, fd: int, data: bytes) -> int:
-        at = os.fstat(fd).st_size  # nothing here writes anywhere but at the end
+        at = os.fstat(fd).st_size  # all writes here are at the end of a file
         fails = self._fails("write")
         data = data[: len(data) // 2] if fails else data
         self.steps.append(Write(self.files[fd], at, bytes(data)))
@@ -155,7 +158,7 @@ class PowerDisk(Struct, eq=False):
 def after_power_failure(steps: list[Step], chance: Random) -> dict[Path, bytes | None]:
     """A possible state after a power failure: files with their contents, folders with None."""
     there: dict[Path, File | None] = {}
-    in_order = chance.random() < 0.5  # as most file systems do it: up to some step all names, then none
+    in_order = chance.random() < 0.5  # like most file systems: all names up to some step, then none
     lost = False
     for number, step in enumerate(steps):
         if not isinstance(step, Name):
@@ -197,7 +200,7 @@ def _contents(file: File, steps: list[Step], chance: Random) -> bytes:
     return bytes(data)
 
 
-def _put(data: bytearray, step: Write, kept: bool, chance: Random) -> None:  # what is true of the write
+def _put(data: bytearray, step: Write, kept: bool, chance: Random) -> None:  # the content of the write
     """Applies a write whole if it is kept, otherwise in part, up to any byte or by sectors."""
     end = len(step.data) if kept else chance.choice((0, len(step.data), chance.randint(0, len(step.data))))
     wrote = bytearray(step.data[:end])

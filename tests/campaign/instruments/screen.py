@@ -81,14 +81,14 @@ async def settle(pilot: Pilot[Any], *, unless: str = "") -> None:
 
     Workers of the group `unless` are not waited for.
 
-    It does not go by the clock, nor by how busy the processor is: others may be using that.
+    It depends neither on the clock nor on how busy the processor is, which other programs may be using.
     """
     async with asyncio.timeout(PATIENCE):
         while True:
             while _is_busy(pilot.app, unless):
                 await asyncio.sleep(0.001)
-            # What is to be drawn, is drawn, and may have more to be done in its train. Every widget is asked on the
-            # way, which costs time: without, a test on a busy machine saw the picture before.
+            # Pending drawing is done, and may cause more work. Every widget is asked on the way, which costs time:
+            # without that, a test on a busy machine saw the previous picture.
             await pilot.pause(0)
             if not _is_busy(pilot.app, unless):
                 return
@@ -100,12 +100,12 @@ def seen(pilot: Pilot[Any]) -> list[str]:
 
 
 def _is_busy(app: App[Any], unless: str) -> bool:
-    if app._exception or not app.is_running:  # an app that has failed says so as it ends
+    if app._exception or not app.is_running:  # an app that has failed raises the error as it ends
         return False
     return (
         (isinstance(app, Tracker) and bool(app._keys or app.fight.pending))
         or any(_has_to_do(each) for each in [app, *app.screen_stack, *app.screen.walk_children()])
-        # On any other screen, the app's own work waits for what is answered there.
+        # On any other screen, the app's own work waits for the answer there.
         or any(
             not each.is_finished and each.group != unless
             for each in app.workers

@@ -1,6 +1,6 @@
 """Finds the system calls in a trace that change files without a `Disk`.
 
-The trace is that of strace, which runs on Linux; `disk_watch` puts marks into it.
+The trace comes from strace, on Linux; `disk_watch` puts marks into it.
 """
 
 import os
@@ -33,7 +33,7 @@ CHANGING = (
     ),
     *("chown", "fchown", "lchown", "fchownat", "utimensat", "utime", "utimes"),
 )
-"""The calls that change files; some do not exist on every machine."""
+"""The system calls that change files; some do not exist on every machine."""
 MARKS = ("access", "faccessat", "faccessat2")
 OPENS = frozenset({"open", "openat", "openat2", "creat"})
 AUDITED = {
@@ -112,7 +112,7 @@ def bypasses_in(trace: Iterable[str]) -> list[Bypass]:
     found: list[Bypass] = []
     for line in trace:
         call = _CALL.match(line)
-        if call:  # not the second half of one that another interrupted
+        if call:  # not the second half of a call that another interrupted
             thread = known.threads.setdefault(call["thread"], _Thread())
             found += known.read(thread, call["name"], call["arguments"])
     return bypasses(found)

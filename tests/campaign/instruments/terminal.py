@@ -29,7 +29,7 @@ _SEQUENCE = re.compile(
 _IN_TERMINAL = 'exec "$@" <> "$0" >&0 2>&0'
 """A shell command that makes the terminal its controlling terminal, then is replaced by the program.
 
-The same through `preexec_fn` would copy the whole process of the tests, which takes it a tenth of a second.
+Using `preexec_fn` instead would copy the whole test process, which takes a tenth of a second.
 """
 
 OURS = {
@@ -54,7 +54,7 @@ class Screen:
         self.columns, self.lines = columns, lines
         self.cells = self._blank()
         self.modes = set(_ON_AT_FIRST)
-        self.keyboards = 0  # how many reports of the keyboard were asked for, and not yet given back
+        self.keyboards = 0  # how many keyboard reports were turned on, and not yet off again
         self.asked: list[bytes] = []
         self._x = self._y = 0
         self._rest = b""
@@ -170,7 +170,7 @@ class Screen:
 class Terminal:
     """A terminal that runs the program with its state and config in a folder.
 
-    Its session is its own too, so that closing it hangs the program up.
+    It also has its own session, so that closing it hangs up the program.
     """
 
     def __init__(
@@ -245,7 +245,7 @@ class Terminal:
         return self.screen.text
 
     def leave_notes(self) -> None:
-        """Closes the notes of the sample fight, of which a message may cover all but the last row."""
+        """Closes the notes of the sample fight; a message may cover all but their last row."""
         self.until("Esc back")
         self.type("\x1b")
         self.until_gone("Esc back")
@@ -267,7 +267,7 @@ class Terminal:
     def comes(self, come: Callable[[], bool], seconds: float) -> bool:
         """Reads until a condition is true, the program has ended or time is up; returns whether it is true."""
         ends = time.monotonic() + seconds
-        while "2026" in self.screen.modes or not come():  # what is drawn at once is seen at once
+        while "2026" in self.screen.modes or not come():  # a condition that is true already needs no wait
             read = self._read(0.01)
             if not read and (self.process.poll() is not None or time.monotonic() > ends):
                 self._read(0)

@@ -1,6 +1,6 @@
 """A user of a shared folder: resumes and begins fights and writes files, at random.
 
-Run as a program, it is one of several at the same folder; what it was shown, it prints as JSON when it has ended.
+It runs as one of several programs on the same folder; at the end it prints as JSON what it was shown.
 """
 
 import json
@@ -31,7 +31,7 @@ CONFIG = Path("config.toml")
 FILES = ("fight.toml", "log.md", "log.json")
 MOST_FIGHTS = 4
 PAUSES = (0, 0, 0.2)
-"""Seconds for which a user keeps a fight open; the last is longer than another user waits."""
+"""The seconds that a user may keep a fight open; the last value is longer than another user waits."""
 
 
 class Player(Struct):
@@ -120,7 +120,7 @@ def keep(player: Player) -> None:
 
 
 def read_settings(player: Player) -> None:
-    """Reads the settings, which only a person writes."""
+    """Reads the settings, which no program writes."""
     _, faults = read_config(CONFIG, ScreenNames({}, ()))
     player.wrong += faults
 
@@ -129,7 +129,7 @@ ACTS: tuple[Callable[[Player], None], ...] = (begin, *(resume,) * 4, look, write
 
 
 def play(name: str, seed: int, acts: int) -> Player:
-    """Does a number of things in the current folder."""
+    """Performs a number of actions in the current folder."""
     player = Player(name, Random(seed), journal_settings_at(STATE))
     for _ in range(acts):
         try:

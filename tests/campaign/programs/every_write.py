@@ -1,4 +1,5 @@
-"""Everything the program writes, once: a fight with its files, the builder, imports, the library, the archive.
+"""Writes everything the program can write, once: a fight with its files, the builder, imports, the library, the
+archive.
 
 Run as a program in an empty folder, it prints the calls that bypass the disk layer, one to a line, and its exit status
 is 1 if there are any: `python -m tests.campaign.programs.every_write [--marks] [--fails SEED]`.
@@ -69,7 +70,7 @@ COMMANDS: Sequence[Sequence[str]] = (
 )
 """Commands to run in order; JOURNAL is the fight that the tracker left with a torn last line."""
 IN_CHILDREN: Sequence[Sequence[str]] = (("odds", "ambush.toml", "--fights", "4", "--processes", "2"),)
-"""Further commands for a trace, which also sees the calls of child processes."""
+"""Further commands for a trace, which also has the calls of child processes."""
 KEYS: Sequence[Sequence[str]] = (
     ("b", "enter"),
     ("colon", *"add Wolf hp=5", "enter"),

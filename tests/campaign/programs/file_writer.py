@@ -1,7 +1,7 @@
 """A program that writes files other than fights: the builder, `import`, the user's library, the archive.
 
-Run as a program, it saves in the current folder until its disk kills it: `python -m tests.campaign.programs.file_writer
-SEED CALLS`.
+Run as a program, it saves files in the current folder until its disk kills it: `python -m
+tests.campaign.programs.file_writer SEED CALLS`.
 """
 
 import io
@@ -44,7 +44,7 @@ SOMEBODYS = b'# what I think of them\nformat = 1\nname = "Mine"\n[[creature]]\nn
 JOURNALS = 4
 
 Snapshot = Mapping[str, bytes]
-"""The contents of each file; a journal by its name, wherever it is."""
+"""The contents of each file; journals are listed by name only, since they may be moved."""
 
 
 class Refused(Exception):
@@ -52,7 +52,7 @@ class Refused(Exception):
 
 
 class Saver:
-    """Saves things in the current folder, the same ones for the same seed on any disk."""
+    """Saves files in the current folder, the same ones for the same seed on any disk."""
 
     def __init__(self, seed: int, disk: Disk) -> None:
         self._chance = Random(seed)
@@ -63,7 +63,7 @@ class Saver:
         self._number = 0
 
     def act(self) -> None:
-        """Saves something. Raises Refused if that fails."""
+        """Saves a file. Raises Refused if that fails."""
         self._number += 1
         try:
             self._chance.choice(ACTS)(self)
@@ -129,7 +129,7 @@ ACTS: Sequence[Callable[[Saver], None]] = (
 
 
 def prepare(seed: int) -> None:
-    """Prepares the current folder: finished fights, one with a torn line, an encounter, own creatures."""
+    """Prepares the current folder: finished fights, one of them with a torn line, an encounter, own creatures."""
     os.environ["ORCUS_TUI_CREATURES"] = str(OWN_CREATURES.absolute())
     OWN_CREATURES.mkdir()
     Path("mine.toml").write_bytes(SOMEBODYS)
@@ -163,7 +163,7 @@ def snapshot() -> Snapshot:
 
 
 def check_files(now: Snapshot, may_be: Sequence[Snapshot]) -> None:
-    """Raises Broken if a file has none of its possible contents."""
+    """Raises Broken if the content of a file is not one of its possible contents."""
     for name in {*now, *(name for each in may_be for name in each)}:
         if now.get(name) not in [each.get(name) for each in may_be]:
             raise Broken(f"{name} is neither old nor new: {now.get(name)!r:.300}")
@@ -180,7 +180,7 @@ def check_use(now: Snapshot) -> None:
 
 
 def snapshots(seed: int, disk: Disk, after_act: Callable[[], None] = lambda: None) -> list[Snapshot]:
-    """Saves in the current folder; returns its contents before, and after each act."""
+    """Saves files in the current folder; returns its contents before, and after each action."""
     saver, found = Saver(seed, disk), [snapshot()]
     for _ in range(ACTS_EACH):
         saver.act()

@@ -1,4 +1,4 @@
-"""Blade Pact, a table's own rules as differences from SRD 5.1 as printed: three deeds a turn, and wounds."""
+"""Blade Pact, the house rules of a table, defined by their differences from SRD 5.1: three deeds a turn, and wounds."""
 
 from msgspec.structs import replace
 
@@ -17,11 +17,11 @@ from orcus_tui.systems.srd5.verbs import REACTION
 DEED, GUARDED, WOUNDED = "deed", "guarded", "wounded"
 GUARD = gain(GUARDED, UNTIL_NEXT_TURN)
 GRAVE = 10
-"""The least damage that wounds."""
+"""The minimum damage that causes a wound."""
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:
-    """Deals damage; a grave blow also wounds, if the table plays with wounds."""
+    """Deals damage; at least 10 also wounds, if the option is on."""
     taken = SRD5_PLAIN.damage.deal(resolution, damage_dealt)
     if taken >= GRAVE and resolution.option("wounds"):
         effects.add_condition(resolution, damage_dealt.target, WOUNDED, damage_dealt.source, UNTIL_NEXT_TURN)

@@ -22,7 +22,7 @@ from orcus_tui.rules.system import FightView, System
 from orcus_tui.systems import SYSTEMS
 
 ORCUS = SYSTEMS["orcus"]
-# What Orcus does not have and other systems do.
+# Features that Orcus lacks and other systems have.
 OTHER = replace(
     ORCUS,
     id="other",
@@ -100,7 +100,7 @@ FIGHT = Fight(
 
 
 def context_of(system: System, fight: Fight) -> Context:
-    """A context after a command that left the fight as it was."""
+    """A context after a command that did not change the fight."""
     return Context(FightView(system, fight), last_command=LastCommand(fight, Execution("heal ari 1", fight, ())))
 
 

@@ -1,4 +1,4 @@
-"""Lanterns, a small rules system that shows what a new one needs: light in place of blood, and a deepening dusk."""
+"""Lanterns, a small rules system that shows what a new one needs: light as hit points, and a deepening dusk."""
 
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import SAVE_ENDS
@@ -29,7 +29,7 @@ MESSAGES = {"dusk": "dusk {dusk}", "doubled": "{who:name} deals twice {dice}", "
 
 
 class LanternCondition(Condition, frozen=True, kw_only=True):
-    leaks: int = 0  # the light it loses beyond what a blow takes
+    leaks: int = 0  # the light it loses in addition to the damage
 
 
 CONDITIONS = {
@@ -39,27 +39,27 @@ CONDITIONS = {
 
 
 def deepen(resolution: Resolution) -> None:
-    """The dusk deepens by one as each round begins, if the table plays with it."""
+    """Deepens the dusk by one as each round begins, if the option is on."""
     if resolution.fight.round > 1 and resolution.option("dusk_deepens"):
         deeper = {**resolution.fight.counters, DUSK: resolution.fight.counters[DUSK] + 1}
         resolution.emit(FightChanged("counters", deeper, message("dusk", dusk=deeper[DUSK])))
 
 
 def meets(_strike: Strike, swing: AttackRoll) -> tuple[bool, bool]:
-    """A roll that reaches the nerve hits; a 20 is a critical hit."""
+    """Whether an attack hits: its roll reaches the nerve; a 20 is a critical hit."""
     hits = swing.reached >= swing.defense
     return hits, hits and swing.face == 20
 
 
 def doubled(resolution: Resolution, hit: CriticalHit) -> int:
-    """A critical hit rolls its dice and counts them twice."""
+    """The damage of a critical hit: the dice are rolled once and count twice."""
     roll = resolution.roll(hit.damage)
     resolution.emit(DiceRolled("doubled", 2 * roll.total, roll.text, roll.dice, creature=hit.source))
     return 2 * roll.total
 
 
 def dim(resolution: Resolution, damage_dealt: Damage) -> int:
-    """Damage takes light, more for each step of dusk and from the cracked; without light a creature is out."""
+    """Deals damage to the light, more at dusk and to cracked creatures; without light a creature is out."""
     dusk = resolution.fight.counters[DUSK]
     held = of_kind(LanternCondition, held_conditions(resolution.view, damage_dealt.target))
     leaks = {name: known.leaks for name, known in held.items() if known.leaks}
@@ -73,14 +73,14 @@ def dim(resolution: Resolution, damage_dealt: Damage) -> int:
 
 
 def shine(resolution: Resolution, step: SystemStep) -> None:
-    """`shine TARGETS`: those are dazzled until they save."""
+    """`shine TARGETS`: dazzles the targets until they save."""
     for creature in step.targets:
         dazzled = Effect(0, "dazzled", "condition", creature, SAVE_ENDS)
         effects.add(resolution, creature, dazzled)
 
 
 def light_again(resolution: Resolution, creature: str) -> None:
-    """A rest brings all the light back."""
+    """Restores all light with a rest."""
     rest.end_saveable(resolution, creature)
     life.set_hit_points(resolution, creature, resolution.sheet(creature).max_hp or 0, 0, message("rises"))
 

@@ -49,7 +49,7 @@ level = 5
 
 
 def library(text: str = OWN) -> Library:
-    """A library with these creatures and no shipped ones, in a temporary folder; `Half a Troll` has a fault."""
+    """A library with these creatures, of which `Half a Troll` has a fault, and without shipped ones."""
     temporary = TemporaryDirectory()
     folder = Path(temporary.name)
     (folder / "own.toml").write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Orcus with parts of other systems: resistances without numbers, saves by ability, boxes for hit points."""
+"""Orcus with parts of other systems: resistances without numbers, saves by ability, a damage track for hit points."""
 
 from msgspec.structs import replace
 

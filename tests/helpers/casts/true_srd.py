@@ -57,7 +57,7 @@ IN_TURNS = (rin(turn(20)), guard(turn(15)), thug(turn(10)))
 
 
 def turns(options: str = "") -> Played:
-    """Rin, the guard and the thug, in this order, all having acted, and Rin's turn running."""
+    """Rin, the guard and the thug, in this order, all of whom have acted; it is Rin's turn again."""
     return TrueSrd(*IN_TURNS, options=options).play("begin", "next", "next", "next")
 
 

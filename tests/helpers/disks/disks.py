@@ -1,4 +1,4 @@
-"""Disks that fail or fill up, the contents of folders, and marks for tests that only some systems can run."""
+"""Disks that fail or fill up, the contents of folders, and marks for tests that need a certain operating system."""
 
 import errno
 import os

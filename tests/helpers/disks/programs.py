@@ -18,7 +18,9 @@ def wait():
 
 
 def run_at_once(code: str, count: int, folder: Path) -> None:
-    """Runs `count` programs in a folder, each with its number as an argument; all continue from `wait()` at once."""
+    """Runs `count` programs in a folder, each with its number as an argument; all continue after `wait()` at the same
+    time.
+    """
     programs = [
         subprocess.Popen(
             [sys.executable, "-c", PREFACE + code, str(number)],

@@ -1,1 +1,1 @@
-"""Playing fights in tests: sessions, dice, random lines, and what follows a fight."""
+"""Playing fights in tests: sessions, dice, random lines, and views that follow a fight."""

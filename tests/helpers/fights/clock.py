@@ -15,5 +15,5 @@ class Clock:
         return self.now
 
     def text(self) -> str:
-        """The time as journals have it."""
+        """The time as in journals."""
         return datetime.fromtimestamp(self.now, UTC).isoformat()

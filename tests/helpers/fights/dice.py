@@ -1,4 +1,4 @@
-"""Dice that show the faces a test gives them."""
+"""Dice with given faces."""
 
 from collections.abc import Iterable
 
@@ -6,6 +6,6 @@ from orcus_tui.dice import Face
 
 
 def faces_of(faces: Iterable[int]) -> Face:
-    """Dice that show these faces, one after the other."""
+    """Dice that show these faces in order."""
     left = iter(faces)
     return lambda _: next(left)

@@ -12,10 +12,9 @@ from tests.helpers.fights.played import Played
 
 
 class Die(NamedTuple):
-    """A die: the line that rolls it and what it rolls, lines with it typed, lines that ask and answer, lines before.
-
-    Attack and damage dice are rolled or typed, and never asked for. A die that comes by itself is typed where it was
-    asked for.
+    """A die: the line that rolls it and its faces, the lines with the face typed, the lines that ask and answer, and
+    the lines before. Attack and damage dice are never asked for. A die without a line of its own is only typed as an
+    answer.
     """
 
     line: str
@@ -44,8 +43,8 @@ def check_die(die: Die, fight_for: Callable[[Die], Played]) -> None:
 class TypedDie(NamedTuple):
     """A line that rolls a die in a fight where all dice show one face, and the line with that face typed.
 
-    `typed` is empty where the die comes with a turn, a rest or other damage, and is typed as the answer. Attack dice
-    are not asked for, nor is what comes with them unless it is the defender's.
+    `typed` is empty if the die is rolled for a turn, a rest or damage, and can only be typed as an answer. Attack dice
+    are never asked for, nor are other dice of the attacker.
     """
 
     name: str
@@ -56,7 +55,7 @@ class TypedDie(NamedTuple):
 
 
 class OneFaceFight:
-    """Fights of one cast, begun again for each die, in which all dice show one face."""
+    """Fights of one cast, started again for each die, in which all dice show the same face."""
 
     def __init__(self, cast: Callable[[], Played], face: int) -> None:
         self._cast = cast

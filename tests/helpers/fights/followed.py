@@ -1,4 +1,4 @@
-"""A fight that is played with a journal, and what follows it."""
+"""A fight that is played with a journal, and the views that follow it."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +19,7 @@ class Table:
     """A game master's session and the feed of its players, on the same clock."""
 
     def __init__(self, folder: Path, encounter: Path = SAMPLE, *, is_now: bool = False) -> None:
-        """`is_now`: the journal has the current time, for a view in a separate process."""
+        """With `is_now`, the journal has the current time, for a view in a separate process."""
         self.folder = folder
         self.clock = Clock()
         clock = (lambda: datetime.now(UTC).isoformat()) if is_now else self.clock.text

@@ -1,4 +1,4 @@
-"""Forecasts that are played to their end at once."""
+"""Complete forecasts."""
 
 from collections.abc import Callable
 

@@ -35,7 +35,7 @@ class Phone:
             return refused.code, json.loads(text) if text.startswith("{") else text
 
     def until(self, holds: Callable[[], object], what: str) -> None:
-        """Waits until something holds."""
+        """Waits until a condition is true."""
         end = time.monotonic() + PATIENCE
         while not holds():
             assert time.monotonic() < end, f"{what} never came"
@@ -52,7 +52,7 @@ class Phone:
         return found
 
     def claim(self, hero: str, key: str = "claim") -> dict[str, Any]:
-        """Asks for the seat of a hero, and keeps its secret."""
+        """Asks for the seat of a hero, and stores its secret."""
         status, reply = self.request("say", {"v": 1, "key": key, "kind": "claim", "hero": self.key(hero)})
         assert (status, reply["state"]) == (202, "sent"), reply
         self.secret = reply["secret"]

@@ -1,4 +1,4 @@
-"""Fights played in the language by tests that read like tables: a line, its dice, and what must be seen after it."""
+"""Fights played in the command language, for tests that read like tables: a line, its dice, and the expected result."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from orcus_tui.storage.encounter.read import read_encounter_bytes
 
 
 class Played:
-    """A fight being played; every die is given, and every die given must be used."""
+    """A fight that is played with given dice, all of which must be used."""
 
     def __init__(self, *creatures: str, options: str = "", system: str = "orcus") -> None:
         text = f'format = 1\nname = "Golden"\nsystem = "{system}"\n[options]\n{options}\n' + "\n".join(creatures)
@@ -31,15 +31,15 @@ class Played:
         return self
 
     def __repr__(self) -> str:
-        """The log of the lines played last, for the message of a test that fails."""
+        """The log of the last `play`, for the message of a failing test."""
         return f"log {self.log}"
 
     def logs(self, words: str) -> bool:
-        """Whether the log of the lines played last has these words."""
+        """Whether the log of the last `play` has these words."""
         return any(words in line for line in self.log)
 
     def refused(self, line: str) -> str:
-        """The error of a line that must fail, and change nothing."""
+        """The error of a line, which must fail without a change."""
         before = self.session.fight
         result = self.session.run(line)
         assert result is not None
@@ -49,14 +49,14 @@ class Played:
 
     @property
     def state(self) -> dict[str, Any]:
-        """STATE, now."""
+        """The current STATE."""
         return self.session.state()
 
     def __getitem__(self, creature: str) -> dict[str, Any]:
         return self.state["creatures"][creature]
 
     def shows(self, creature: str, **expected: object) -> "Played":
-        """Checks what STATE has of a creature."""
+        """Checks values of a creature in STATE."""
         seen = self[creature]
         found = {name: seen[name] for name in expected}
         assert found == expected, f"{creature} shows {found}, not {expected}"
@@ -88,7 +88,7 @@ def effect(lines: str) -> str:
 
 
 def turn(total: int) -> str:
-    """The line that gives a creature this initiative total, and so its turn in the order."""
+    """The field that gives a creature this initiative total, and so its place in the order."""
     return f"initiative_total = {total}"
 
 

@@ -1,6 +1,6 @@
 """Random fights and lines as strategies, and small fights for tests.
 
-A strategy draws a seed alone, which costs a tenth of having Hypothesis draw every word and is more varied.
+A strategy draws only a seed, which costs a tenth of drawing every word by Hypothesis, and gives more variety.
 """
 
 from functools import cache

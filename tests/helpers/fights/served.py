@@ -48,7 +48,7 @@ class Served:
         return found
 
     def says(self, test: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The state as soon as it passes a test."""
+        """The first state that passes a test."""
         ends = time.monotonic() + PATIENCE
         while not test(state := self.state()):
             assert time.monotonic() < ends, f"never came to it: {state}"
@@ -56,7 +56,7 @@ class Served:
         return state
 
     def connect(self, data: bytes = b"") -> socket.socket:
-        """A separate socket to which some bytes were sent."""
+        """A new connection to which some bytes were sent."""
         connected = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
         connected.sendall(data)
         return connected
@@ -71,7 +71,7 @@ class Served:
 
 @contextmanager
 def served(folder: Path, *options: str, program: Sequence[str] = WEB_VIEW) -> Iterator[tuple[Table, Served]]:
-    """A table where a fight has begun, and its players' view."""
+    """A table with a running fight, and its players' view."""
     table = Table(folder, is_now=True)
     table.play("begin")
     view = Served(folder, *options, program=program)

@@ -1,4 +1,4 @@
-"""Sessions to try things on: the same dice for the same seed, and always the same time."""
+"""Sessions for tests: the same dice for the same seed, and a fixed time."""
 
 from pathlib import Path
 from random import Random
@@ -11,7 +11,7 @@ from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 NO_SYNC = Disk(sync=lambda _: None, sync_folder=lambda _: None)
-"""A disk that is not waited for: whether syncs are made is tested elsewhere."""
+"""A disk without waits for syncs, which are tested elsewhere."""
 
 
 def session_on(
@@ -22,7 +22,7 @@ def session_on(
 
 
 def journal_settings_at(folder: Path, disk: Disk = NO_SYNC) -> JournalSettings:
-    """Settings with which it is always the same time."""
+    """Settings with a fixed time."""
     return JournalSettings(folder, "orcus-tui test", lambda: "2026-01-01T20:15:00+00:00", disk)
 
 

@@ -1,4 +1,4 @@
-"""The small fight after `begin`, with given dice, and what is asked about it."""
+"""The small fight after `begin`, with given dice, and its values."""
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
@@ -6,7 +6,7 @@ from tests.helpers.fights.random_fights import play_lines, small_fight
 
 
 def fight_with(*faces: int) -> Session:
-    """Ari's turn has begun, then come the ogre, Cor and the goblins; the dice to come are these."""
+    """It is Ari's turn; then follow the ogre, Cor and the goblins. The next dice are these."""
     session = Session(small_fight(), GivenDice(faces))
     play_lines(session, "begin")
     return session
@@ -18,5 +18,5 @@ def hp(session: Session, creature: str) -> int | None:
 
 
 def lines(session: Session) -> list[str]:
-    """The lines of the fight that stand."""
+    """The lines of the fight that are not undone."""
     return [execution.line for execution in session.timeline.executions]

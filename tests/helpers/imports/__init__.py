@@ -1,1 +1,1 @@
-"""Sources to import, and what is read from them."""
+"""Sources to import, and their results."""

@@ -1,4 +1,4 @@
-"""The numbers of the original creatures, read from the sources by other means than the importers."""
+"""The numbers of the original creatures, read from the sources independently of the importers."""
 
 import json
 import re

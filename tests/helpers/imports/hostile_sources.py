@@ -35,7 +35,7 @@ ODD_BYTES = (
     b"",
     b"\0",
     b"\xff\xfe\xfa",
-    b"[" * 20_000,  # twenty times as deep as Python calls itself
+    b"[" * 20_000,  # twenty times as deep as Python's recursion limit
     b'{"a":' * 20_000,
     b'["' + b"\\" * 100_001,
     b'["' + b'\\"' * 100_000 + b"\\",

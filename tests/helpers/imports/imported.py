@@ -20,12 +20,12 @@ def toml_text(found: ImportResult) -> str:
 
 
 def check_import(found: ImportResult) -> Fight:
-    """The fight of all creatures found, as `check` reads it."""
+    """Checks all creatures found, and returns their fight."""
     return fight_from_table({"format": 1, "system": found.system, "creature": list(found.creatures)})
 
 
 def check_read_or_refused(text: str) -> None:
-    """A text is read into creatures that pass `check`, or refused by the name it came under."""
+    """Checks that a text gives creatures that pass `check`, or is refused by the name of its source."""
     try:
         check_import(read_source(text.encode(), "x"))
     except UnreadableSource as refused:
@@ -33,7 +33,7 @@ def check_read_or_refused(text: str) -> None:
 
 
 def fight_with_all_they_have(found: ImportResult, hero: dict[str, Any], faces: tuple[int, ...] = (20, 3)) -> None:
-    """Each creature uses every power it has on a hero, attacks with each of these faces."""
+    """Plays a fight in which each creature uses all its powers on a hero, with each of these faces for attacks."""
     for creature in found.creatures:
         table = {"format": 1, "system": found.system, "creature": [creature, {"name": "Hero", "kind": "pc", **hero}]}
         session = Session(fight_from_table(table), RandomDice(Random(1)))

@@ -1,4 +1,4 @@
-"""How much of a source an importer understands, against counts found without it."""
+"""How much of a source an importer understands, compared with independent counts."""
 
 import re
 import sys
@@ -11,9 +11,9 @@ from msgspec import Struct
 from orcus_tui.importers.import_result import ImportResult
 
 LEAST_WHOLE = 0.97
-"""Creatures with a name, hit points, defenses, initiative, and all their attacks."""
+"""The minimum share of creatures with a name, hit points, defenses, initiative, and all their attacks."""
 LEAST_RESOLVED = 0.90
-"""Attacks of which nothing is left as text."""
+"""The minimum share of attacks without leftover text."""
 
 
 class Measure(Struct):
@@ -53,7 +53,7 @@ class Measure(Struct):
                 self.left += [f"{source}: {creature['name']}: {each}" for each in own]
 
     def check(self) -> None:
-        """Prints what is left, and fails below either threshold."""
+        """Prints the leftovers, and fails below either threshold."""
         heading = (
             f"{self.whole} of {self.creatures} creatures whole, {self.resolved} of {self.attacks} attacks resolved"
         )
@@ -87,16 +87,16 @@ def attacks_of(creature: Any) -> Iterable[Any]:
 
 
 def is_borrowed(power: Any) -> bool:
-    """Whether a power attacks with the creature's basic melee attack, as a trample does, and prints no roll."""
+    """Whether a power uses the creature's basic melee attack, as a trample does, and has no printed roll."""
     text = str(power.get("text", "")).lower()
     return "basic melee attack" in text and not re.search(r"[+-]\d+ vs", text)
 
 
 def key(name: Any) -> str:
-    """A name by its letters alone."""
+    """The letters of a name."""
     return re.sub(r"[\W_]", "", str(name).lower())
 
 
 def yaml_value(text: str) -> Any:
-    """The contents of a YAML text, read by another parser than the importers': in C, where available."""
+    """The contents of a YAML text, read by a different parser than that of the importers: in C, if available."""
     return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506  # both are safe

@@ -1,4 +1,4 @@
-"""Readings of Orcus stat blocks: a result, a creature, a power, its lines."""
+"""Results of reading Orcus stat blocks: a result, a creature, a power, its lines."""
 
 from typing import Any
 

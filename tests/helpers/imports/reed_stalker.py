@@ -1,4 +1,4 @@
-"""One fifth-edition creature, the reed stalker, as text, and as each program keeps it: JSON, YAML, XML and tables."""
+"""One fifth-edition creature, the reed stalker, as text and in the format of each program: JSON, YAML, XML, tables."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Collections of other people's creatures, which are not part of the project."""
+"""Collections of creatures by other people, which are not part of the project."""
 
 import os
 from functools import cache

@@ -1,4 +1,4 @@
-"""Many similar cases, of which the suite runs some and `.ci/run` all."""
+"""Many similar cases: the suite runs some of them, `.ci/run` all."""
 
 from collections.abc import Iterable
 from typing import Any

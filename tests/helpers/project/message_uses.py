@@ -27,13 +27,13 @@ GIVEN = {
     "DiceRolled": {"who", "power", "dice", "label", "total"},
     "AttackRolled": set(),
 }
-"""The values that each way of making a message adds for its template."""
+"""The values that each function for messages adds for the template."""
 EVENTS = ("DieRolled", "DiceRolled", "AttackRolled")
-"""The ways whose values are fields of an event."""
+"""The functions whose values are fields of an event."""
 MAKE_NONE = {"screen", "importers"}
 """The packages that make no messages, except for the log of the screen; importers have no fights."""
 Use = tuple[str, str, set[str], str]
-"""A key, how it is used, the names of its values, and where."""
+"""A key, the function it is used in, the names of its values, and its place."""
 
 
 def keys_in(node: ast.AST, names: dict[str, list[ast.AST]]) -> list[str]:

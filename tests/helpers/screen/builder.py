@@ -1,4 +1,4 @@
-"""The builder on the screen, as `orcus-tui new` opens it, and a fight from which it is opened."""
+"""The builder on the screen, as `orcus-tui new` opens it, and a fight to open it from."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.helpers.screen.driver import settle, tracker, until
 
 
 def fight_with_library() -> Tracker:
-    """The tracker on another fight, with a small library."""
+    """The tracker on a fight, with a small library."""
     session = Played(hero("Ari", 20), monster("Ogre", 12)).session
     session.library = library()
     return tracker(session)

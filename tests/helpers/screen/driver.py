@@ -97,7 +97,7 @@ def fight_tracker(*lines: str, user_input: UserInput | None = None, **config: An
     return tracker(begin_small_fight(*lines), user_input=user_input, **config)
 
 
-# What is drawn
+# Drawing
 
 
 def strips_of(screen: Screen[Any]) -> list[Strip]:
@@ -111,14 +111,14 @@ def sizes_at(screen: Screen[Any], size: Size) -> dict[Widget, Size]:
     return {widget: place.region.size for widget, place in placed.items()}
 
 
-# What is pressed
+# Input
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:
     """Presses keys quickly one after the other, and waits until the result is drawn."""
     for key in keys:
         pilot.app.post_message(key_event(key))
-        if not isinstance(pilot.app, Tracker):  # another app may take a key before the one typed before it
+        if not isinstance(pilot.app, Tracker):  # another app may handle a key before the previous one
             await settle(pilot)
     await settle(pilot)
 
@@ -154,7 +154,7 @@ async def turn_wheel(pilot: Pilot[Any], pane: str, kind: type[events.MouseEvent]
     await settle(pilot)
 
 
-# What is waited for
+# Waiting
 
 
 async def until(pilot: Pilot[Any], holds: Callable[[], object]) -> None:
@@ -168,7 +168,7 @@ async def until(pilot: Pilot[Any], holds: Callable[[], object]) -> None:
 
 
 async def until_read(pilot: Pilot[Any]) -> None:
-    """Waits until the workers of the screen have read what was pasted or named."""
+    """Waits until the workers of the screen have read the pasted text or the named file."""
     await settle(pilot)
     screen = pilot.app.screen
     await asyncio.gather(*(each.wait() for each in screen.workers if each.node is screen and not each.is_cancelled))
@@ -180,7 +180,7 @@ async def until_seen(pilot: Pilot[Any], *words: str) -> None:
     await until(pilot, lambda: all(sees(pilot, each) for each in words))
 
 
-# What is seen
+# Reading the screen
 
 
 def sees(pilot: Pilot[Any], words: str) -> bool:
@@ -189,7 +189,7 @@ def sees(pilot: Pilot[Any], words: str) -> bool:
 
 
 def is_whole(pilot: Pilot[Any]) -> bool:
-    """Whether every row is as wide as the terminal, and every frame that begins also ends."""
+    """Whether every row is as wide as the terminal, and every frame is complete."""
     rows = seen(pilot)
     width, height = pilot.app.size
     widths_fit = [cell_len(row) for row in rows] == [width] * height

@@ -13,7 +13,7 @@ def palette_of(
     sides: Mapping[Side, str] | None = None,
     *,
     hue: bool = True,
-    ascii: bool = False,  # noqa: A002  # as the option is called
+    ascii: bool = False,  # noqa: A002  # the name of the option
 ) -> Palette:
-    """The palette of a theme, with other colours of sides if they are given."""
+    """The palette of a theme, with given colours for the sides."""
     return Palette(theme, theme.to_color_system().generate(), sides or {}, hue=hue, ascii=ascii)

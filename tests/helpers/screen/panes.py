@@ -1,4 +1,4 @@
-"""Panes as tests read them: the view of a fight, the data that panes draw, and their rows as text."""
+"""Panes in tests: the view of a fight, the data of panes, and their rows as text."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

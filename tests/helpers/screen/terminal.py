@@ -1,4 +1,4 @@
-"""The program in a pseudo-terminal, as the campaign runs it too."""
+"""The program in a pseudo-terminal, which the campaign uses too."""
 
 from pathlib import Path
 
@@ -27,20 +27,20 @@ def first_round(terminal: Terminal) -> Terminal:
     """Begins the fight; returns the terminal in the first round."""
     terminal.type("b")
     terminal.until("Enter", "begin", "Esc")
-    terminal.type("\r")  # the form for initiative; what is empty is rolled
+    terminal.type("\r")  # the initiative form; empty fields are rolled
     terminal.until("Round 1")
     return terminal
 
 
 def check_as_found(terminal: Terminal) -> None:
-    """Checks that the terminal is as before and no error was printed."""
+    """Checks that the terminal is restored and no error was printed."""
     assert terminal.now == terminal.found
     assert terminal.screen.left_on == set()
     assert b"Traceback" not in terminal.written
 
 
 def quit_and_check(terminal: Terminal) -> None:
-    """Quits with the key, and checks that the terminal is as before."""
+    """Quits with the key, and checks that the terminal is restored."""
     terminal.type("q")
     assert terminal.ended() == 0
     check_as_found(terminal)

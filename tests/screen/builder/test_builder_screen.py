@@ -1,4 +1,6 @@
-"""The builder on the screen: what is found, put in, counted, moved, written and played; and the library behind `+`."""
+"""The builder on the screen: finding, adding, counting and moving creatures, writing and playing; and the library of
+`+`.
+"""
 
 import tomllib
 from pathlib import Path
@@ -42,7 +44,7 @@ def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def open_file(text: str) -> OpenDraft:
-    """A file of the game master's, as `orcus-tui new ford.toml --edit` opens it."""
+    """A file of the game master, as `orcus-tui new ford.toml --edit` opens it."""
     path = Path("ford.toml")
     path.write_text(text, encoding="utf-8")
     draft, source_file = read_draft(path)
@@ -59,7 +61,7 @@ def test_the_typed_query_finds_creatures_and_shows_them_next_to_it() -> None:
         await type_text(pilot, " zzz")
         why = "".join(each.strip("│ ") + " " for each in pane_text(pilot, "library").splitlines())
         assert 'no matches for "zzz"' in " ".join(why.split())
-        assert "own.toml:" in why  # among one's own there is one with a fault
+        assert "own.toml:" in why  # one of the own creatures has a fault
 
     play(building(), script)
 

@@ -35,7 +35,7 @@ def few_fights_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def plan_here(system: str, fights: int | None) -> Plan:
-    """The same fights without the processes that would have to start first."""
+    """Plays the same fights without starting other processes first."""
     return replace(background_plan(system, fights), processes=1, plays_here=True)
 
 

@@ -61,7 +61,7 @@ def test_the_keys_move_in_the_list_while_the_search_has_the_focus() -> None:
         assert " 499 " in pane_text(pilot, "choices")
         assert isinstance(app.focused, Input)
         await press(pilot, "4", "9")
-        assert "─ 490 ─" in pane_text(pilot, "detail")  # it begins as typed; 049 comes after it
+        assert "─ 490 ─" in pane_text(pilot, "detail")  # it begins with the typed text; 049 comes after it
 
     play(app, script)
 
@@ -113,7 +113,7 @@ def test_a_detail_is_made_when_it_is_looked_at_and_once() -> None:
 
 
 class Disk:
-    """Details that come from a disk, each when it is let go on."""
+    """A disk whose details arrive once `goes_on` is set."""
 
     def __init__(self) -> None:
         self.goes_on = threading.Event()

@@ -39,7 +39,7 @@ from tests.helpers.screen.menus import texts
 
 
 def files_in(menu: Menu) -> list[Choice]:
-    """The choices of a menu but its folders, and the files that come with the program."""
+    """The files in a menu, without folders and shipped files."""
     return [each for each in menu.choices if not each.completes and SHIPPED.lower() not in each.group.lower()]
 
 
@@ -285,7 +285,7 @@ def test_discarding_asks_first_and_the_other_fights_are_offered_again(tmp_path: 
         await until_seen(pilot, "Unfinished fights")
         assert sees(pilot, "2026-01-02 20:15")
         await press(pilot, "x")
-        await press(pilot, "x")  # answers the question, so not before that is read
+        await press(pilot, "x")  # this answers the question, which must be shown first
         await until(pilot, lambda: sees(pilot, "Unfinished fights") and not sees(pilot, "2026-01-02 20:15"))
         await press(pilot, "escape")
         await until_seen(pilot, "Initiative")
@@ -316,10 +316,10 @@ def test_keys_typed_before_the_question_appears_answer_it_and_never_reach_the_fi
         typed = ("d", "down", "enter")
         for key in typed:
             pilot.app.post_message(key_event(key))
-        await until(pilot, lambda: len(pilot.app._keys) == len(typed))  # they wait for the question
+        await until(pilot, lambda: len(pilot.app._keys) == len(typed))  # these keys wait for the question
         assert command_line(pilot) is None
         goes_on.set()
-        await until_seen(pilot, "Unfinished fights")  # again, since the second answer was chosen
+        await until_seen(pilot, "Unfinished fights")  # the menu again, since the second answer was chosen
         await press(pilot, "escape", "b")
         await until_seen(pilot, "Round 1")
 

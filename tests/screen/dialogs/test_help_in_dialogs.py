@@ -1,4 +1,4 @@
-"""`?` in a dialog: what can be done in that dialog."""
+"""`?` in a dialog: the keys of that dialog."""
 
 from typing import Any
 

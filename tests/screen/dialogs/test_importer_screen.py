@@ -1,4 +1,4 @@
-"""Creatures written elsewhere, brought in on the screen: pasted or from a file, into a fight or an encounter."""
+"""Importing creatures on the screen: pasted or from a file, into a fight or an encounter."""
 
 import tomllib
 from pathlib import Path
@@ -42,14 +42,14 @@ def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def fight(**config: Any) -> Tracker:
-    """The tracker on a fight, with the library of a person who has no creatures yet."""
+    """The tracker on a fight, with a library without own creatures."""
     session = Played(hero("Ari", 20), monster("Ogre", 12)).session
     session.library = Library(OWN, OWN / "none")
     return tracker(session, **config)
 
 
 def saved_names(name: str) -> list[str]:
-    """The creatures of a file of the person's own folder."""
+    """The creatures in a file of the user's own folder."""
     table = tomllib.loads((OWN / name).read_text(encoding="utf-8"))
     return [each["name"] for each in table["creature"]]
 

@@ -59,7 +59,7 @@ def test_b_begins_at_once_where_the_dice_are_asked_for_or_the_heroes_have_theirs
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "b")
-        assert None not in totals(session)[2:]  # those of the foes, which nobody typed
+        assert None not in totals(session)[2:]  # the dice of the foes, for which nothing was typed
         assert not pilot.app.screen.query("#form")
 
     play(tracker(session), script)

@@ -81,7 +81,9 @@ def test_the_figures_of_an_unfinished_fight() -> None:
 
 
 def test_figures_that_are_wanted_again_at_once_open_once() -> None:
-    """The first work is cancelled before it starts; Python warns of one that never does, which fails the test."""
+    """The first worker is cancelled before it starts; Python warns of a coroutine that never starts, which fails the
+    test.
+    """
 
     async def script(pilot: Pilot[Any]) -> None:
         screen = pilot.app.screen

@@ -1,4 +1,4 @@
-"""Any keys in any order, in any terminal: the tracker never falls over, and what was done is in the journal."""
+"""Any keys in any order, in any terminal: the tracker never crashes, and every command is in the journal."""
 
 import os
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ IN_DEEP_FIGHTS = {
     *("condition", "persistent", "bonus", "regeneration", "mark", "other", "group"),
     *("delayed", "readied", "reserve", "dead", "question", "to undo", "to redo"),
 }
-"""What fights in later rounds have between them."""
+"""Features that the fights in later rounds have together."""
 
 
 def test_no_keys_in_any_order_crash_it_and_the_journal_has_the_fight(
@@ -26,7 +26,7 @@ def test_no_keys_in_any_order_crash_it_and_the_journal_has_the_fight(
     """One trial of the campaign `keys`, of which `.ci/run` makes many more."""
     monkeypatch.chdir(tmp_path)
     for name in ("HOME", "USERPROFILE"):
-        monkeypatch.setenv(name, os.environ.get(name, ""))  # put back afterwards: the trial sets it
+        monkeypatch.setenv(name, os.environ.get(name, ""))  # restored afterwards: the trial sets it
     tried = try_keys(0, tmp_path)
     assert tried.count > 100
     assert tried.depth.round >= 2

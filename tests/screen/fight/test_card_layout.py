@@ -1,4 +1,4 @@
-"""Cards in little space: parts shrink and disappear by weight, and stay in their own order."""
+"""Cards in little space: parts shrink and disappear by weight, and stay in order."""
 
 from orcus_tui.screen.fight.cards import Part, rows_in_room, rows_of_card
 from orcus_tui.screen.widgets.row import Row, row_of

@@ -1,4 +1,4 @@
-"""The cards of creatures: what is on them, and which are shown."""
+"""The cards of creatures: their contents, and which are shown."""
 
 from collections.abc import Mapping, Sequence
 
@@ -74,7 +74,7 @@ def test_a_row_has_all_actions_left_where_there_is_one_row_for_them() -> None:
 
 @pytest.mark.parametrize("height", range(8, 11))
 def test_powers_continue_in_the_available_rows(height: int) -> None:
-    """However few lines a card has, none is empty or goes to something less important."""
+    """However few rows a card has, none is empty or shows something less important."""
     fight = Played(KNIGHT, monster("Ogre", 10)).play("begin")
     shown = texts(cards_in(view_of(fight.session), 35, height)[1])[:height]
     first = next(at for at, row in enumerate(shown) if row.startswith("1 Longbow"))

@@ -51,7 +51,7 @@ def test_tab_completes_and_each_candidate_says_what_it_means() -> None:
         assert command_line(pilot) == first
         await press(pilot, *["backspace"] * 40, *"apply ogre daz", "tab")
         assert command_line(pilot) == "apply ogre dazed "
-        assert "save" in " ".join(hints(pilot))  # what could come next
+        assert "save" in " ".join(hints(pilot))  # the possible next words
 
     play(fight_tracker(), script)
 
@@ -173,7 +173,7 @@ def test_a_long_line_of_a_preview_continues_in_free_rows() -> None:
         assert "persistent 5 cold, while grappled" in " ".join(" ".join(hints(pilot)).split())
         await press(pilot, *"15 9")
         assert not any("…" in row for row in hints(pilot) if "grappled" in row)
-        await press(pilot, "escape", *":attack coil ari,bo ")  # its words could take one of the four rows
+        await press(pilot, "escape", *":attack coil ari,bo ")  # its text could take one of the four rows
         assert [each.split()[-1] for each in hints(pilot)[1::2]] == ["25", "25"]
         await press(pilot, "backspace")  # the last name is whole: nothing else could be meant
         assert [each.split()[-1] for each in hints(pilot)[1::2]] == ["25", "25"]
@@ -455,7 +455,7 @@ def test_typed_text_survives_an_offer_a_resize_a_message_and_esc_by_mistake() ->
     async def script(pilot: Pilot[Any]) -> None:
         app = pilot.app
         await type_text(pilot, ":heal ari 1")
-        app.fight.submit('remind ogre "the bridge creaks"')  # as another source of lines would
+        app.fight.submit('remind ogre "the bridge creaks"')  # like another source of lines
         app.fight.submit("damage ogre 31")
         await settle(pilot)
         assert command_line(pilot) == "heal ari 1"

@@ -1,4 +1,4 @@
-"""The menu of a creature: everything it can do, by name, with a key each."""
+"""The menu of a creature: everything it can do, by name, each with a key."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The fight on the screen in every terminal: any size, few signs, no colour, the mouse, and names of all kinds."""
+"""The fight on the screen in every terminal: any size, ASCII, no colour, the mouse, and names of all kinds."""
 
 from pathlib import Path
 from typing import Any

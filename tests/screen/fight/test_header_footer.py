@@ -1,4 +1,4 @@
-"""The header and the footer: what a narrow screen still shows, and which keys are offered."""
+"""The header and the footer: their contents on a narrow screen, and the offered keys."""
 
 from typing import Any
 

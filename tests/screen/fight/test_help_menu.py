@@ -62,7 +62,7 @@ def test_keys_are_named_as_on_a_keyboard(key: str, called: str) -> None:
 
 def test_no_key_is_named_in_the_text_of_another_since_keys_can_be_changed() -> None:
     keys = {key_label(each) for key in KEYS.values() for each in key.keys.split(",")}
-    keys -= {"Enter", "a", *"123456789"}  # at a question, where it cannot be; and words
+    keys -= {"Enter", "a", *"123456789"}  # keys at a question, which cannot be tried here; and words
     for key in KEYS.values():
         assert not keys & {each.strip(";,:") for each in key.about.split()}, key.about
 

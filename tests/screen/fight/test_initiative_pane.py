@@ -25,7 +25,7 @@ def test_a_row_shows_turn_count_name_state_and_points() -> None:
     assert ari.endswith("◇")
     assert cor.startswith(" ●")
     assert "15/40" in cor
-    assert cor.endswith("◐")  # what is on it is all named
+    assert cor.endswith("◐")  # all its effects are named
     assert "dazed, prone" in cor
     assert ogre.endswith("†")
 

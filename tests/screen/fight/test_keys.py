@@ -138,7 +138,7 @@ def test_act_asks_before_it_ends_a_turn_in_which_nothing_has_been_done() -> None
     play(tracker(session), script)
 
 
-# Keys that move about, and open dialogs
+# Keys that move the selection or open dialogs
 
 
 async def down(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
@@ -266,7 +266,7 @@ async def opens_list(pilot: Pilot[Any], keys: tuple[str, ...], title: str) -> No
 
 async def no_players_view(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     await press(pilot, *keys)
-    assert sees(pilot, "this fight has no journal")  # with one: test_players_view.py
+    assert sees(pilot, "this fight has no journal")  # with a view: test_players_view.py
 
 
 async def turn_clock(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
@@ -323,7 +323,7 @@ def test_these_keys_move_the_selection_or_open_something(
     async def script(pilot: Pilot[Any]) -> None:
         await DONE[name](pilot, keys_of(name))
 
-    size = (80, 24) if name == "stat-block" else (120, 40)  # so that it is more than the log has room for
+    size = (80, 24) if name == "stat-block" else (120, 40)  # more than the log has room for
     play(app, script, size, toasts=name.startswith(("power", "players")))
 
 
@@ -353,7 +353,7 @@ TRIED_ELSEWHERE = (
     "accept", "build", "campaign", "decline", "end-fight", "hero", "import", "inbox",
     "initiative", "keep", "menu", "notes", "odds", "report"
 )  # fmt: skip
-"""The keys that have a file of tests to themselves."""
+"""The keys that have their own test file."""
 
 
 def test_w_writes_the_fight(tmp_path: Path) -> None:
@@ -380,7 +380,7 @@ def test_every_key_of_the_table_is_tried() -> None:
     assert sorted(tried) == sorted(KEYS)
 
 
-# Keys in other places
+# Changed keys
 
 
 def test_keys_of_the_config_take_the_place_of_the_default_ones_and_are_shown() -> None:
@@ -468,7 +468,7 @@ def test_a_power_that_harms_begins_with_the_last_enemy_or_the_first_that_is_up()
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "1")
         assert command_line(pilot) == "attack strike ogre "
-        await press(pilot, "escape", "j", "j", "1")  # Cor is selected, who is no enemy
+        await press(pilot, "escape", "j", "j", "1")  # Cor is selected, who is not an enemy
         assert command_line(pilot) == "attack strike ogre "
         await press(pilot, "escape", "j", "1")
         assert command_line(pilot) == "attack strike goblin1 "

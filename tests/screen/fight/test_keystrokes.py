@@ -40,7 +40,7 @@ async def fight_after(session: Session, keys: tuple[str, ...], pilot: Pilot[Any]
 
 
 def play_keys(session: Session, *keys: str) -> Fight:
-    """The fight after keys pressed one by one; all that they begin must be done."""
+    """The fight after keys pressed one by one; everything that they begin must be finished."""
     found: list[Fight] = []
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -61,7 +61,7 @@ def keys(text: str) -> tuple[str, ...]:
 def test_damage_to_one_target_takes_three_keys() -> None:
     pressed = keys("d 7 <enter>")
     assert len(pressed) <= 3
-    session = at_aris_turn("next", "next")  # the ogre's turn, which is selected
+    session = at_aris_turn("next", "next")  # the turn of the ogre, which is selected
     assert hit_points(play_keys(session, *pressed), "ogre") == [53]
 
 

@@ -1,4 +1,4 @@
-"""The rows of the log: what is undone in it, what is folded, what is found."""
+"""The rows of the log: undone entries, folded entries, search."""
 
 import sys
 from functools import partial
@@ -81,7 +81,7 @@ def test_undo_marks_are_right_in_a_resumed_fight_too(tmp_path: Path, seed: int) 
     marked: set[int] = set()
     log = log_of(session.timeline)
     for turn in range(60):
-        if turn == 30:  # resumed, with a log of what was done before
+        if turn == 30:  # resumed, with a log of earlier commands
             session.end(finished=False)
             session, _ = Session.resume(journal_settings, "2026-01-01-the-ford", RandomDice(Random(1)))
             log = log_of(session.timeline)
@@ -188,7 +188,7 @@ def test_at_another_width_it_is_the_same_log_in_other_rows() -> None:
 
 
 def test_without_any_width_the_rows_and_the_match_stay() -> None:
-    """As while a terminal is made as small as can be, in the middle of a search."""
+    """As when a terminal shrinks to nothing in the middle of a search."""
     log, session = LogBook(), session_on(small_fight())
     log.set_width(60)
     carry_out(log, session, "begin", "d ogre 1", "d ogre 2")

@@ -1,4 +1,4 @@
-"""The log in rows: what is common stands once, then a row for each creature."""
+"""The log in rows: common parts once, then a row for each creature."""
 
 from orcus_tui.screen.fight.log_entry import LogRow, log_rows, plain_rows
 from orcus_tui.session.dice_source import GivenDice
@@ -8,7 +8,7 @@ from tests.helpers.fights.random_fights import begin_small_fight, play_lines
 
 
 def rows_of(session: Session, line: str, *, shows_sums: bool = False) -> list[tuple[str, str, str]]:
-    """The rows of a line: the name, the roll, and the remarks parted by bars."""
+    """The rows of a line: the name, the roll, and the remarks separated by bars."""
     play_lines(session, line)
     execution = session.timeline.executions[-1]
     return [as_read(each) for each in log_rows(execution.events, execution.after, shows_sums=shows_sums)]

@@ -1,4 +1,4 @@
-"""The log on the screen: what is undone in it, long answers, search and folding."""
+"""The log on the screen: undone entries, long answers, search and folding."""
 
 import re
 from pathlib import Path
@@ -212,7 +212,7 @@ def test_the_fall_of_a_hero_stays_in_sight_in_a_low_log() -> None:
         await press(pilot, "n")
         shown = " ".join(pane_text(pilot, "log").split())
         assert "falls unconscious" in shown
-        assert "persistent radiant" not in shown  # what comes after it has no room
+        assert "persistent radiant" not in shown  # there is no room for the following rows
         await say(pilot, "d ogre 1")
         assert "takes 1: 60" in pane_text(pilot, "log").splitlines()[-2]
 

@@ -1,4 +1,4 @@
-"""The notes of an encounter: opened by themselves once, and by a key; and the line that an event offers."""
+"""The notes of an encounter, which open once by themselves, and with a key; and the line that an event offers."""
 
 from pathlib import Path
 from typing import Any

@@ -109,7 +109,7 @@ def test_the_inbox_accepts_refuses_and_edits(tmp_path: Path) -> None:
         await press(pilot, "escape")
         await press(pilot, "x")
         await until(pilot, lambda: phone.seat()["verdicts"].get("key1") == "refused")
-        await until(pilot, lambda: sees(pilot, "Inbox"))  # it is open again, for the other
+        await until(pilot, lambda: sees(pilot, "Inbox"))  # the question is open again, for the other answer
         await press(pilot, "e")
         assert sees(pilot, "from ari: damage ogre 5 by ari")
         await press(pilot, *["left"] * len(" by ari"), "backspace", "8", "enter")

@@ -1,4 +1,4 @@
-"""The players' view, started and stopped by the tracker, and its row on cards."""
+"""The players' view, which the tracker starts and stops, and its row on cards."""
 
 import urllib.request
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A name typed after targets that a key filled in takes their place; everything else goes after them."""
+"""A name typed after targets that a key filled in replaces them; any other word follows them."""
 
 from typing import Any
 
@@ -56,7 +56,7 @@ def test_a_line_that_is_left_is_the_first_to_be_recalled() -> None:
         assert command_line(pilot) == "damage ari 12 fire"
         await press(pilot, "up")
         assert command_line(pilot) == "d ogre 5"
-        await press(pilot, "escape", "d", "escape", ":", "up")  # a line nothing was typed in
+        await press(pilot, "escape", "d", "escape", ":", "up")  # a line without typed text
         assert command_line(pilot) == "d ogre 5"
 
     play(fight_tracker(), script)

@@ -22,7 +22,7 @@ from tests.helpers.screen.driver import (
 
 
 def tracker_with_questions(*lines: str, **config: Any) -> Tracker:
-    """Ari and Cor have each a saving throw to roll, and it is the ogre's turn."""
+    """Ari and Cor each have a saving throw to roll, and it is the ogre's turn."""
     return fight_tracker("ask party", "apply ari,cor dazed save", "next", "next", "next", *lines, **config)
 
 

@@ -1,4 +1,4 @@
-"""Which creature a key aims a power at, where none is named."""
+"""The creature that the key of a power targets if none is named."""
 
 from typing import Any
 

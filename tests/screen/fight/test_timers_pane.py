@@ -1,4 +1,4 @@
-"""The pane of timers: open questions, and what ends when."""
+"""The pane of timers: open questions, and the ends of effects."""
 
 from orcus_tui.screen.fight import timers
 from orcus_tui.screen.fight.header_footer import Saving, header

@@ -1,4 +1,4 @@
-"""The clock of the turn: up, or down from a number of seconds, from the beginning of each turn."""
+"""The turn timer, which counts up, or down from a number of seconds, from the beginning of each turn."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ from tests.helpers.screen.driver import fight_tracker, play, press, seen
 
 
 def texts_after(mode: ClockMode, *seconds: int) -> list[str]:
-    """The text of a clock some seconds after a turn has begun."""
+    """The text of the timer some seconds after a turn has begun."""
     clock = Clock()
     turn_clock = TurnClock(mode, now=clock)
     turn_clock.set_turn(Played(hero("Ari", 20)).play("begin").session.fight)

@@ -29,7 +29,7 @@ RATS = monster("Rat", 10, "count = 5", BITE)
 
 
 def witch_a_round_later(*powers: str) -> Played:
-    """It is the turn of the witch, who has used these powers a round ago."""
+    """It is the turn of the witch, who used these powers a round ago."""
     return Played(WITCH, OGRE).play("begin", *(f"use {each} ogre" for each in powers), "next", "next")
 
 
@@ -104,7 +104,7 @@ def test_n_right_after_a_line_acts_on_its_result() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, ":", *"maintain web", "enter", "n", "n")
         assert powers_kept(fight) == ["Web"]
-        assert fight.session.fight.active == "wanda"  # it passed, the ogre passed, and it is her turn again
+        assert fight.session.fight.active == "wanda"  # her turn and the ogre's have passed, and it is her turn again
         assert fight.session.fight.round == 3
         assert "maintain" not in pane_text(pilot, "timers")
         await press(pilot, "n")
@@ -120,7 +120,7 @@ def test_two_ends_of_turns_at_once_stop_at_the_question_of_the_second() -> None:
         screen = pilot.app.screen
         assert isinstance(screen, FightScreen)
         end_turn(screen)
-        end_turn(screen)  # as the mouse and the palette may, which wait for no result
+        end_turn(screen)  # like the mouse and the palette, which do not wait for a result
         await settle(pilot)
         assert fight.session.fight.active == "wanda"
         assert powers_kept(fight) == ["Web"]

@@ -1,4 +1,4 @@
-"""Lines as they are typed and pasted: names of powers, one command a line, what is suggested and previewed."""
+"""Lines as they are typed and pasted: names of powers, one command a line, suggestions and previews."""
 
 from typing import Any
 

@@ -13,7 +13,7 @@ from tests.helpers.screen.driver import fight_tracker, play, press
 
 SIZE = (80, 24)
 PROMPT, HEADER, ORDER, CARDS, LOG = (39, 22), (39, 0), (9, 4), (59, 4), (9, 19)
-"""A place in each, on a screen of this size: column and row."""
+"""A place in each of these regions, on a screen of this size: column and row."""
 
 
 def rank(regions: Sequence[Region], place: tuple[int, int]) -> int:

@@ -6,7 +6,7 @@ from tests.helpers.screen.panes import MOB, view_of
 
 
 def names_in(view: View) -> list[str]:
-    """The rows, each as its first creature and how many more are in it."""
+    """The rows, each as its first creature and the number of further creatures."""
     return [f"{row[0]}+{len(row) - 1}" if len(row) > 1 else row[0] for row in rows_of(view)]
 
 

@@ -1,4 +1,4 @@
-"""The footer of a screen over the fight: its keys, none of them cut."""
+"""The footer of a screen over the fight: its keys are never cut."""
 
 from itertools import combinations
 

@@ -43,7 +43,7 @@ NASTY = (
     "e\u0301\u0308\u0327",  # combining marks, which take none
     "❤️🏳️\u200d🌈👨\u200d👩\u200d👧🇩🇪👍🏽",  # signs of several code points
     "[b]x[/oops] [@click=app.quit]y[/]",  # markup
-    "\ud800",  # half a pair
+    "\ud800",  # half a surrogate pair
     "\u00a0\u3000\u200b\ufeff",  # blanks of all kinds
     "x" * 200,
 )
@@ -53,7 +53,7 @@ widths = st.integers(0, 40)
 
 
 def is_harmless(text: str) -> bool:
-    """Whether a terminal only draws it."""
+    """Whether a terminal only draws the text."""
     return text.isprintable()
 
 

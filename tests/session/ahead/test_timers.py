@@ -317,12 +317,12 @@ def test_every_fight_has_its_timers_in_order_and_by_headings(fight: Fight, scrip
         assert session.fight is before
         assert [each.distance for each in found] == sorted(each.distance for each in found)
         formatter = Formatter(session.view_of(before))
-        places = [(each.distance, each.when) for each in found]  # not by names: two creatures may share one
+        places = [(each.distance, each.when) for each in found]  # by ids, since two creatures may share a name
         assert places == sorted(places, key=list(dict.fromkeys(places)).index)
         assert all(when_text(formatter, each.when) and short_texts(formatter, each)[0] for each in found)
 
 
-TURNS = 6  # as many as let the effects of a script end: with one turn, 6 of 100 fights had anything end
+TURNS = 6  # enough turns for the effects of a script to end: with one turn, effects ended in only 6 of 100 fights
 LAST_STAGES = (ENDS, message("timer then ends"), message("timer rounds left", left=1))
 
 

@@ -1,4 +1,6 @@
-"""The values that each field of an encounter file takes, and the refusals of others, in a file that shows changes."""
+"""The values that each field of an encounter file accepts, and the refusals of others, in a file that makes changes
+visible.
+"""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -17,7 +19,7 @@ SCHEMA = json.loads((ROOT / "docs" / "encounter.schema.json").read_text(encoding
 VALUES: tuple[Any, ...] = (-1, 0, 7, 2.5, "x", "", "1d6+2", "eont", True, ["x"], ["ac", "dazed"], {"ac": 3}, {}, [{}])
 """Each field is given each of these."""
 FIRST = "orcus"
-"""The system whose fields are all tried; of the others, only those that the schema describes differently."""
+"""The system whose fields are all tried; other systems only try the fields that the schema describes differently."""
 
 
 def encounter(system: str, creature: dict[str, Any], **fields: Any) -> dict[str, Any]:
@@ -47,7 +49,7 @@ def made_with(path: str, field: str, value: Any, system: str) -> dict[str, Any]:
 
 
 def lines_of(document: dict[str, Any]) -> list[str]:
-    """The file that is written of an encounter, or what is wrong with it."""
+    """The file that is written for an encounter, or its faults."""
     try:
         fight = read_encounter_bytes(tomli_w.dumps(document).encode(), Path("ford.toml"))
     except EncounterFaults as faults:

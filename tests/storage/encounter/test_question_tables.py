@@ -1,4 +1,4 @@
-"""The open questions of a saved fight: what an answer needs is in the file as data."""
+"""The open questions of a saved fight: the file has the data for the answer."""
 
 from pathlib import Path
 

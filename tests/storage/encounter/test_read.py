@@ -1,4 +1,4 @@
-"""Encounter files: what they mean, and every fault they may have."""
+"""Encounter files: their meaning, and every fault they may have."""
 
 import json
 import os
@@ -58,7 +58,7 @@ def folder_with(folder: Path, **files: str) -> Path:
     return folder / "ford.toml"
 
 
-# What a file means
+# Valid files
 
 
 def test_the_example_file_of_the_contract_is_read(tmp_path: Path) -> None:

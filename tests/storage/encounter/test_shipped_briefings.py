@@ -1,4 +1,4 @@
-"""The fights that ship have all there is to read in them, and what their events offer can be carried out."""
+"""The shipped fights have all texts, and the lines that their events offer can be carried out."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ each_fight = pytest.mark.parametrize("path", FIGHTS, ids=[path.stem for path in 
 
 
 def with_everybody_on_stage(fight: Fight) -> Fight:
-    """The fight with its reserves in it: an event may be about them once they have come."""
+    """The fight with its reserves in play, since an event may be about them."""
     return replace(fight, states={each: replace(state, place="here") for each, state in fight.states.items()})
 
 

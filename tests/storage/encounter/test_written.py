@@ -1,4 +1,4 @@
-"""A fight in progress is written and read back as it was."""
+"""A fight in progress is written and read back unchanged."""
 
 import json
 import re
@@ -70,7 +70,7 @@ def tables(keys: Any, values: Any = numbers) -> Any:
 
 
 def varied(base: Any, **values: Any) -> Any:
-    """`base` with a few of its fields drawn: records with 40 fields drawn each take too long."""
+    """`base` with a few random fields: drawing all 40 fields of a record takes too long."""
     chosen = st.lists(st.sampled_from(sorted(values)), max_size=6, unique=True)
     drawn = chosen.flatmap(lambda keys: st.fixed_dictionaries({key: values[key] for key in keys}))
     return drawn.map(lambda found: replace(base, **found))
@@ -203,7 +203,7 @@ VARIED_SHEET: dict[str, Any] = {
     **dict.fromkeys(("text", "notes"), long_texts),
     "tags": several,
     "turns": st.integers(1, 5),
-    # As a reader leaves them: what the system knows has the system's own spelling.
+    # As after reading: words that the system knows have its spelling.
     "immune": several.map(lambda texts: FIELDS["immune"].validator.read(Scope(ORCUS), list(texts))),
     "xp": st.integers(0, 1000) | st.floats(0, 1000),
     "resources": st.dictionaries(
@@ -240,7 +240,7 @@ VARIED_STATE: dict[str, Any] = {
     "further_turns": st.lists(numbers, max_size=2).map(tuple),
     "players": st.sampled_from(({}, {"hp": "none", "names": "unknown"}, {"defenses": "all", "initiative": "no"})),
 }
-# What only some systems have.
+# Fields that only some systems have.
 WITH_POINTS = ({"max_hp": st.integers(1, 10**6), "staggered": counts}, {"hp": numbers, "temp_hp": counts})
 TRACKS = st.builds(Track, counts, flags, flags, hurt=counts, dying=flags)
 NUMBERED = {"resist": tables(WITHSTOOD, counts), "vulnerable": tables(WITHSTOOD, counts)}
@@ -271,7 +271,7 @@ def creatures_of(system: System) -> Any:
 
 
 def possible_state(sheet: Sheet, state: State) -> State:
-    """The state with no more hit points than the sheet has, and fewer failed death saves than kill while it lives."""
+    """The state with at most the hit points of the sheet, and no fatal failures if the creature lives."""
     hp = state.hp if state.hp is None or sheet.max_hp is None else min(state.hp, sheet.max_hp)
     failures = state.death_failures if state.life in ("dead", "coma") else min(2, state.death_failures)
     return replace(state, hp=hp, death_failures=failures, counters={**initial_resources(sheet), **state.counters})
@@ -384,11 +384,11 @@ def fights(draw: st.DrawFn) -> Fight:
     states = {each: state for each, (_, state) in drawn.items()}
     base = Fight("Any", system, sheets, states, counters=dict(SYSTEMS[system].counters.initial))
     fight: Fight = draw(varied(base, **VARIED_FIGHT))
-    # The next numbers are beyond those in use, as they are in play.
+    # The next numbers are higher than those in use, as in play.
     held = [effect for state in fight.states.values() for effect in state.effects]
     next_effect = max((effect.id for effect in held), default=0) + draw(st.integers(1, 3))
     next_bundle = max((effect.bundle or 0 for effect in held), default=0) + draw(st.integers(1, 3))
-    # Every aura of a creature that is not gone has its zone, from the moment the creature is in the fight.
+    # Every aura of a creature that has not left has its zone, from its arrival on.
     return with_auras(SYSTEMS[system], replace(fight, next_effect=next_effect, next_bundle=next_bundle))
 
 

@@ -1,4 +1,4 @@
-"""The archive: journals are moved whole or not at all, never one over another, and open from there."""
+"""The archive: journals are moved completely or not at all, never replace each other, and can be opened there."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Damage, and lines that did not reach the disk whole: no wrong record is read, and nothing is written after damage."""
+"""Damage, and incomplete lines: no wrong record is read, and nothing is written after damage."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def test_cut_at_every_byte_opens_what_comes_before(tmp_path: Path) -> None:
 
 
 def test_lines_of_a_journal_that_began_alike_are_damage(tmp_path: Path) -> None:
-    """Each line names the one before it, so that no line of another journal is mistaken for one of this."""
+    """Each line refers to the previous one, so that no line of another journal is mistaken for a line of this one."""
     one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
     write_journal(one)
     journal = Journal.create(two, HEADER)

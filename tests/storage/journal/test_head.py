@@ -1,4 +1,4 @@
-"""The part of each journal that a list of thousands of journals reads."""
+"""The part of each journal that is read for a list of thousands of journals."""
 
 from pathlib import Path
 

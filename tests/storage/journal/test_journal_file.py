@@ -1,4 +1,4 @@
-"""Journal files: read back as written, refused where they cannot be right, never written over, and listed."""
+"""Journal files: read back unchanged, refused if invalid, never overwritten, and listed."""
 
 import json
 import os
@@ -99,7 +99,7 @@ def test_a_record_nested_too_deep_is_refused() -> None:
     record = deep()
     with pytest.raises(ValueError, match="nested too deep"):
         encode_line(1, record)
-    while record:  # taken apart level by level, for Pythons whose own way is recursive
+    while record:  # destroyed level by level, since some versions of Python do this recursively
         record = record["a"]
 
 

@@ -1,4 +1,4 @@
-"""A journal followed while another program writes it: every change is read, and nothing is disturbed."""
+"""A journal followed while another program writes it: every change is read, without side effects."""
 
 from pathlib import Path
 from random import Random

@@ -1,4 +1,4 @@
-"""Lines of older journals read as they did: no message that a journal can hold loses its template."""
+"""Lines of older journals have the same text as before: no message in a journal loses its template."""
 
 import os
 from pathlib import Path
@@ -55,7 +55,7 @@ OLD_LINES: tuple[tuple[str, str, dict[str, Value], str], ...] = (
     ("orcus", "goes on", {"what": ("dazed",)}, "Ari: dazed continues"),
     ("orcus", "goes on", {"what": ("dazed", "prone")}, "Ari: dazed and prone continue"),
 )
-"""Messages as journals hold them that were written before a key or its values changed."""
+"""Messages in journals from before a key or its values changed."""
 
 
 def reader_in(system: str) -> Formatter:

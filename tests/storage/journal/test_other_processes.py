@@ -55,7 +55,7 @@ def child(path: Path, at_once: int, records: int) -> Iterator[subprocess.Popen[s
 def test_a_kill_at_any_moment_loses_nothing_shown(tmp_path: Path, seed: int) -> None:
     path = tmp_path / "a.jsonl"
     chance = random.Random(seed)
-    at_once = 7 if seed % 2 else 10**6  # written in small pieces, a kill leaves a torn line
+    at_once = 7 if seed % 2 else 10**6  # since it is written in small pieces, a kill leaves a torn line
     with child(path, at_once, 10**9) as process:
         assert process.stdout is not None
         shown = [process.stdout.readline() for _ in range(chance.randint(0, 40))]
@@ -102,7 +102,7 @@ def test_a_second_writer_in_the_same_process(tmp_path: Path) -> None:
 def test_nothing_next_to_a_journal_lets_in_a_second_writer(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     journal = Journal.create(path, HEADER)
-    assert names(tmp_path) == ["a.jsonl"]  # no lock file that could be removed
+    assert names(tmp_path) == ["a.jsonl"]  # not a lock file, which could be removed
     with pytest.raises(Locked):
         Journal.resume(path)
     assert is_locked(path) and names(tmp_path) == ["a.jsonl"]

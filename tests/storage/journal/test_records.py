@@ -1,4 +1,4 @@
-"""Lines of a journal hold values by name: the order of fields means nothing, and what is unknown is refused."""
+"""Lines of a journal hold values by name: the order of fields does not matter, and unknown fields are refused."""
 
 import json
 from collections.abc import Iterator
@@ -77,7 +77,7 @@ def test_every_record_of_a_journal_refuses_unknown_fields() -> None:
 
 
 def recorded_structs() -> dict[type, list[Struct]]:
-    """The structs in the journals of the present format, by their class."""
+    """The structs in the journals of the current format, by their class."""
     found: dict[type, list[Struct]] = {each: [] for each in STRUCTS}
     for path in FOLDER.glob("*.jsonl"):
         contents = read_journal(path)
@@ -198,11 +198,11 @@ def test_a_value_of_another_type_is_refused(event: PlainEvent) -> None:
         records.read_event(event, SYSTEMS["orcus"])
 
 
-# What the program does not know
+# Unknown fields and records
 
 
 def places(table: Any) -> Iterator[dict[str, Any]]:
-    """Every table in a record that stands for a struct."""
+    """Every table in a record that represents a struct."""
     if isinstance(table, dict):
         yield table
         for key, each in table.items():
@@ -214,7 +214,7 @@ def places(table: Any) -> Iterator[dict[str, Any]]:
 
 
 def rewrite(path: Path, folder: Path, number: int, table: dict[str, Any]) -> str:
-    """Writes a copy of a journal up to that line, with this table in its place; gives the copy's name."""
+    """Writes a copy of a journal up to that line, with this table in its place; returns the copy's name."""
     contents = read_journal(path)
     before = [contents.header, *contents.records][: number - 1]
     lines = [encode_line(place, each) for place, each in enumerate([*before, table])]
@@ -231,7 +231,7 @@ def test_a_field_that_is_not_known_is_refused_by_name_with_its_line(system: str,
         for place, found in enumerate(places(record)):
             kind = (found.get("record"), found.get("event"), *sorted(found))
             if kind in tried:
-                continue  # the same kind of value was refused on an earlier line
+                continue  # the same kind of value was already refused on an earlier line
             tried.add(kind)
             table = json.loads(json.dumps(record))
             list(places(table))[place]["lost"] = ""

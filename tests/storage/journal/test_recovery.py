@@ -1,4 +1,4 @@
-"""A journal cut at every byte, with every bit turned, and a program killed at any moment: never a wrong fight."""
+"""A journal cut at every byte, with every bit flipped, and a program killed at any moment: never a wrong fight."""
 
 import json
 import os
@@ -61,7 +61,7 @@ def journal(folder: Path, fight: Fight, script: tuple[str, ...] | list[str]) -> 
 
 
 def fight_in(data: bytes) -> Fight | None:
-    """The fight a journal of these bytes opens with; None where it is refused."""
+    """The fight that opens from a journal of these bytes; None if the journal is refused."""
     try:
         replayed = replay_journal(parse_journal(Path(NAME), data))
     except (OrcusError, ValueError):
@@ -182,7 +182,7 @@ ANY_ORDER = ("next", "d ogre 1", "d @all 1", "h cor 2", "roll 1d20", "undo", "ap
 
 @pytest.mark.parametrize("seed", range(4))
 def test_everything_shown_before_a_kill_is_restored(tmp_path: Path, seed: int) -> None:
-    """Each line begins its output with `> LINE`; when the next one's comes, all of it was shown."""
+    """The output of each line begins with `> LINE`; it is complete once that of the next line begins."""
     encounter = tmp_path / "ford.toml"
     encounter.write_text(fight_text(small_fight()), encoding="utf-8")
     chance = Random(seed)
@@ -216,7 +216,7 @@ def test_everything_shown_before_a_kill_is_restored(tmp_path: Path, seed: int) -
 
 
 def states_without_kill(shell: Shell, encounter: Path, given: list[str], seed: int) -> list[dict[str, Any]]:
-    """STATE after each line of a run that nobody kills."""
+    """STATE after each line of a run that is not killed."""
     script = shell.write("lines.txt", "\n".join(given))
     options = ("--seed", str(seed), "--json", "--trace", "--keep-going", "--no-journal")
     run = shell("play", str(encounter), "--script", str(script), *options)

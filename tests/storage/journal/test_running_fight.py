@@ -1,4 +1,4 @@
-"""The running fight is found, and the next one after it, whatever other files there are."""
+"""The running fight and its successor are found among any other files."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A person's own file, changed: what is wanted is there, and every other line is as it was."""
+"""Changes of a user's own file: the new values are there, and every other line is unchanged."""
 
 import tomllib
 from copy import deepcopy

@@ -40,7 +40,7 @@ BETWEEN = ["", "", "\n", "# [table]\n", "  # a = 1\n\n"]
 
 
 class Writer:
-    """Writes an invented document; `data` and `lines` have its values and their lines."""
+    """Writes a random document; `data` and `lines` have its values and their lines."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -171,7 +171,7 @@ class Writer:
 
     def table(self, keys: tuple[str, ...], path: tuple[str | int, ...], parent: dict[str, Any], depth: int) -> None:
         table = parent.setdefault(keys[-1], {})
-        after = self.maybe()  # its own header comes after those of the tables in it, or not at all
+        after = self.maybe()  # its own header comes after those of its subtables, or is missing
         if after:
             self.tables(keys, path, table, depth - 1)
         if not (after and table and self.maybe()):

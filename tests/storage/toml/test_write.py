@@ -1,4 +1,4 @@
-"""Files as a person would write them: they read back as what was written, and read well."""
+"""Files as a person would write them: readable, and read back unchanged."""
 
 import tomllib
 from pathlib import Path

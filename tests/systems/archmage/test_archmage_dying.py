@@ -1,4 +1,4 @@
-"""Healing, dying and what a battle leaves in the Archmage Engine, section by section."""
+"""Healing, dying and the end of a battle in the Archmage Engine, section by section."""
 
 from tests.helpers.casts.archmage import Archmage, actions, defenses, hob, kell, mira, troll, turn, wyvern
 from tests.helpers.fights.played import creature

@@ -1,4 +1,4 @@
-"""Every die of the Archmage Engine and its variant: rolled, typed where it is rolled, asked for, with one result."""
+"""Every die of the Archmage Engine and its variant: the same result whether it is rolled, typed, or asked for."""
 
 from functools import partial
 

@@ -19,11 +19,11 @@ from tests.helpers.casts.archmage import (
 from tests.helpers.fights.played import Played, creature, power
 
 UNKNOWN = "auto_engage = false"
-"""Nobody keeps track of who is engaged."""
+"""The option with which engagement is not tracked."""
 
 
 def rounds(fight: Played, count: int) -> list[int]:
-    """The escalation die at the start of each round, for a number of rounds."""
+    """The escalation die at the start of each of the next rounds."""
     seen = []
     for _ in range(count):
         before = fight.state["round"]

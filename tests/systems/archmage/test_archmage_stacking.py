@@ -1,4 +1,4 @@
-"""Nothing stacks with itself: an effect that comes again is one effect, and the worse stays."""
+"""Nothing stacks with itself: a repeated effect is one effect, and the worse one remains."""
 
 import pytest
 

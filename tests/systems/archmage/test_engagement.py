@@ -15,7 +15,7 @@ BOTH = pytest.mark.parametrize("table", [Archmage, Plus])
 
 
 def melee(table: type[Archmage] = Archmage, *powers: str, options: str = "") -> Played:
-    """Kell's turn, with Mira at his side against a hob and a scum."""
+    """It is the turn of Kell, who fights next to Mira against a hob and a scum."""
     foes = (hob(turn(10)), scum(turn(5), count=1))
     return table(kell(turn(30), BOW, SPARK, SWEEP, *powers), mira(turn(20)), *foes, options=options).play("begin")
 

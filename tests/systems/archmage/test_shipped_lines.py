@@ -1,4 +1,4 @@
-"""Powers of the Archmage Engine's creatures whose lines are written by hand, played by the book."""
+"""Powers of the Archmage Engine's creatures whose lines are written by hand, played as in the book."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Attacks, damage, healing, actions and rests in Orcus, and every option that bears on them."""
+"""Attacks, damage, healing, actions and rests in Orcus, and all options for them."""
 
 import pytest
 

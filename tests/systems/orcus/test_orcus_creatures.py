@@ -1,4 +1,4 @@
-"""Creatures of real stat blocks, of every kind, played by their stat blocks: a boss, a swarm, mooks, villains."""
+"""Creatures of every kind, played as in real stat blocks: a boss, a swarm, mooks, villains."""
 
 import pytest
 

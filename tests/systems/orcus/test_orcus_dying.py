@@ -1,4 +1,4 @@
-"""Falling, dying, waking and resting in Orcus, and the dice that are asked for meanwhile."""
+"""Falling, dying, waking and resting in Orcus, and the dice asked for in between."""
 
 import pytest
 
@@ -83,7 +83,7 @@ def test_three_successes_do_nothing_by_default() -> None:
     fight.shows("ari", death_successes=3, conditions=["dying", "helpless", "prone", "unconscious"])
 
 
-# Down and up
+# Falling and rising
 
 
 def test_a_creature_prone_before_falling_is_prone_once_on_waking() -> None:
@@ -204,7 +204,7 @@ FOG = power("Fog", 'tags = ["zone"]\neffects = ["bonus -1 attack"]')
 
 
 def ogre_killed(*before: str) -> Played:
-    """The ogre is killed in Cor's turn, having done this before."""
+    """The ogre is killed in Cor's turn, after these lines."""
     fight = Played(hero("Cor", 20), monster("Ogre", 15, "hp = 5", FOG), hero("Ari", 10)).play("begin", "next")
     return fight.play(*before, *("next",) * 2, "damage ogre 7 by cor")
 

@@ -1,4 +1,4 @@
-"""Small models written from the rulebook, played against the program at random: whose turn it is, and who lives."""
+"""Small models written from the rulebook, compared with the program in random play: the order of turns, and death."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ COUNTS = {"ari": 25, "bel": 20, "cor": 15, "ogre": 10, "wolf": 5}
 
 
 class Order:
-    """Delay and Ready as the rulebook has them (§Delay, §Ready): places in the order, each with its count."""
+    """Delay and Ready as in the rulebook (§Delay, §Ready): places in the order, each with its count."""
 
     def __init__(self) -> None:
         self.places = list(COUNTS)
@@ -23,25 +23,25 @@ class Order:
         self.has_acted = False
 
     def next(self) -> None:
-        """The turn ends, and the next in the order begins."""
+        """Ends the turn, and begins the next in the order."""
         self._go_on_after(self.places.index(self.active))
 
     def delay(self, count: int | None) -> None:
-        """The creature steps out until it acts, or until a lower count comes up."""
+        """Takes the creature out of the order until it acts, or until a lower count comes up."""
         self.delayed[self.active] = count
         self.next()
 
     def ready(self) -> None:
-        """An action is kept for a trigger in another creature's turn."""
+        """Readies an action for a trigger in another creature's turn."""
         self.readied.add(self.active)
         self.has_acted = True
 
     def take_delayed_turn(self, name: str) -> None:
-        """A delayed turn comes between two others, with the count of the one before."""
+        """Takes a delayed turn between two others, with the count of the previous one."""
         self._begin_delayed(name, self.places.index(self.active) + 1, self.counts[self.active])
 
     def take_readied_action(self, name: str) -> None:
-        """The readied action comes just before its trigger, and its taker acts there from now on."""
+        """Takes the readied action just before its trigger; its creature acts there from now on."""
         self.places.remove(name)
         self.places.insert(self.places.index(self.active), name)
         self.counts[name] = self.counts[self.active]
@@ -74,7 +74,7 @@ class Order:
         self.active, self.has_acted = name, False
 
     def choices(self) -> dict[str, Callable[[], None]]:
-        """The lines that may be typed now, each with what it does."""
+        """The lines that may be typed now, each with its effect on the model."""
         lines: dict[str, Callable[[], None]] = {"next": self.next}
         if not self.has_acted:
             lines['ready "it moves"'] = self.ready
@@ -117,7 +117,7 @@ class Body:
         self.is_dead = False
 
     def suffer(self, amount: int) -> None:
-        """Damage goes through temporary hit points first."""
+        """Takes damage, first from temporary hit points."""
         if self.is_dead:
             return
         soaked = min(self.temporary, amount)
@@ -127,12 +127,12 @@ class Body:
         self.is_dead = self.hp <= fatal and amount > soaked
 
     def heal(self, amount: int) -> None:
-        """Healing starts from 0 and goes no higher than the maximum."""
+        """Heals, from at least 0 up to the maximum."""
         if amount:
             self.hp = min(self.most, max(0, self.hp) + amount)
 
     def guard(self, amount: int) -> None:
-        """Temporary hit points are not added together."""
+        """Gains temporary hit points, which do not add up."""
         self.temporary = max(self.temporary, amount)
 
 

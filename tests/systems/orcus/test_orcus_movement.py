@@ -1,4 +1,4 @@
-"""Moving in Orcus: who cannot charge or be shoved, speed in force, flying and falling."""
+"""Moving in Orcus: charging, shoving, current speed, flying and falling."""
 
 import pytest
 

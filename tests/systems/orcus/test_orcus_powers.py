@@ -1,4 +1,6 @@
-"""Powers of Orcus by their tags and actions: who they cannot reach, when they are not spent, when they are refused."""
+"""Powers of Orcus by their tags and actions: creatures they cannot reach, when they are not spent, and when they are
+refused.
+"""
 
 import pytest
 
@@ -168,7 +170,7 @@ def test_a_new_stance_ends_the_benefits_of_the_old_one_on_everybody() -> None:
 
 
 def with_summoned_wolf(recoveries: int = 6, wolf: str = "max_hp = 20\nlevel = 2") -> Played:
-    """Ari has summoned a wolf, which has no defenses of its own."""
+    """Ari has summoned a wolf, which uses Ari's defenses."""
     wolf = f'[[creature]]\nname = "Wolf"\nside = "party"\ninitiative_total = 15\n{wolf}'
     wolf += '\n[[creature.effect]]\nname = "summoned"\nsource = "ari"'
     claw = power("Claw", 'attack = "+8 vs AC"\ndamage = "5"')
@@ -214,7 +216,7 @@ def test_a_creature_becomes_a_summoned_one_by_the_condition() -> None:
 
 
 def conjured(maker: str, *lines: str) -> Played:
-    """Ari's turn; a wall that the maker has conjured, which no condition but `summoned` can be put on."""
+    """It is Ari's turn; the maker has conjured a wall, to which no condition except `summoned` applies."""
     fight = four().play('add "Wall" hp=8 side=neutral initiative_total=3 tags=conjuration')
     return fight.play(f"apply wall summoned by {maker}", "apply wall dazed", *lines)
 

@@ -1,4 +1,4 @@
-"""The turn's boundary in Orcus: what starts, what ends, who delays, who is ready, and in what order dice fall."""
+"""The turn boundary in Orcus: effects that start and end, delayed and readied turns, and the order of dice."""
 
 import pytest
 
@@ -341,7 +341,7 @@ def test_by_option_those_who_are_not_surprised_act_in_a_round_before_the_first()
     fight.shows("ari", conditions=[])
 
 
-# Coming and going
+# Arriving and leaving
 
 
 def test_a_latecomer_rolls_and_acts_at_that_count() -> None:

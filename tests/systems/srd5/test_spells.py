@@ -1,4 +1,4 @@
-"""Spells of the library played by the book: SRD 5.1 §Spellcasting, and the text of each spell."""
+"""Spells of the library played as in the book: SRD 5.1 §Spellcasting, and the text of each spell."""
 
 from pathlib import Path
 
@@ -154,7 +154,7 @@ def test_a_beam_and_a_ray_have_advantage_on_the_first_attack_only() -> None:
 def test_a_target_is_marked_for_more_damage() -> None:
     played = cast("Hunter's Mark", "Fire Bolt").play("use hunter ogre")
     assert (played.names("ogre"), played.names("wiz")) == (["quarry"], ["concentrating", "damage"])
-    played.play("use! fire-bolt ogre", dice="9 1 1").shows("ogre", hp=58)  # it is not for spells
+    played.play("use! fire-bolt ogre", dice="9 1 1").shows("ogre", hp=58)  # the resistance is not for spells
 
 
 def test_the_casters_choice_is_offered() -> None:

@@ -1,4 +1,4 @@
-"""SRD 5.1: actions on the turns of others, spells, legendary actions, flight, and options of these."""
+"""SRD 5.1: actions in other turns, spells, legendary actions, flight, and the options for them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Concentration in SRD 5.1: what puts it to the test, what ends it, and what ends with it."""
+"""Concentration in SRD 5.1: its tests, its end, and the effects that end with it."""
 
 import pytest
 

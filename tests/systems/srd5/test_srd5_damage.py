@@ -1,4 +1,4 @@
-"""SRD 5.1 with open and move actions: damage, and who falls by it."""
+"""SRD 5.1 with open and move actions: damage, and creatures that fall by it."""
 
 import pytest
 

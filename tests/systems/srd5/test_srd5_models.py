@@ -1,4 +1,4 @@
-"""Small models of SRD 5.1, written from its text, played against the program at random."""
+"""Small models of SRD 5.1, written from its text, compared with the program in random play."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tests.helpers.fights.random_fights import seeds
 
 @dataclass
 class Hero:
-    """A hero's hit points and death saves, as the text has them."""
+    """A hero's hit points and death saves, according to the text."""
 
     highest: int
     hp: int
@@ -27,7 +27,7 @@ class Hero:
     life: str = "up"
 
     def damage(self, amount: int, *, critical: bool) -> None:
-        """Temporary hit points first; at 0 death saves fail; as much as the maximum beyond 0 kills."""
+        """Takes damage: temporary hit points first; at 0 it fails death saves; damage of the maximum beyond 0 kills."""
         soaked = min(self.temporary, amount)
         self.temporary -= soaked
         through = amount - soaked
@@ -45,18 +45,18 @@ class Hero:
             self.fail(2 if critical else 1)
 
     def fail(self, times: int) -> None:
-        """Three failures kill."""
+        """Fails death saves; three failures kill."""
         self.failures = min(3, self.failures + times)
         if self.failures == 3:
             self.life = "dead"
 
     def heal(self, amount: int) -> None:
-        """Any healing wakes."""
+        """Heals, which always wakes."""
         self.hp = min(self.highest, self.hp + amount)
         self.life, self.failures, self.successes = "up", 0, 0
 
     def save(self, face: int) -> None:
-        """10 or more succeeds, a 1 fails twice, a 20 wakes with 1 hit point."""
+        """Rolls a death save: 10 or more succeeds, a 1 fails twice, a 20 wakes with 1 hit point."""
         if face == 20:
             self.heal(1)
         elif face < 10:
@@ -67,7 +67,7 @@ class Hero:
                 self.rest_stable()
 
     def rest_stable(self) -> None:
-        """Out of danger, and still unconscious."""
+        """Becomes stable, but stays unconscious."""
         self.life, self.failures, self.successes = "stable", 0, 0
 
 
@@ -85,11 +85,11 @@ commands = st.lists(
     max_size=15,
 )
 falls = st.lists(death_saves, max_size=6).map(lambda saves: [("damage", HP, False), *saves])
-"""A fall to 0 and its consequences: a random list of commands seldom has a death save while a creature is dying."""
+"""A fall to 0 and its consequences: random commands seldom have a death save while a creature is dying."""
 
 
 def carry_out(hero: Hero, command: Command) -> bool:
-    """Carries a command out on the model; whether the text allows it."""
+    """Carries out a command on the model; returns whether the text allows it."""
     verb, amount, critical = command
     if hero.life == "dead":
         return False

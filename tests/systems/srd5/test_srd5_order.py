@@ -1,4 +1,4 @@
-"""Initiative in SRD 5.1 is a Dexterity check, and has disadvantage where checks have."""
+"""Initiative in SRD 5.1 is a Dexterity check, with the disadvantage of checks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""SRD 5.1 as printed, on the rules of open and move actions: a worked fight, and each of the differences."""
+"""SRD 5.1 as printed, as differences from the rules with open and move actions: a worked fight, and each difference."""
 
 from functools import partial
 from pathlib import Path

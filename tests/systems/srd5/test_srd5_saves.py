@@ -1,4 +1,4 @@
-"""SRD 5.1 with open and move actions: saves and checks, exhaustion, rests, and what other systems have."""
+"""SRD 5.1 with open and move actions: saves and checks, exhaustion, rests, and features of other systems."""
 
 from pathlib import Path
 
@@ -215,7 +215,7 @@ def test_there_is_no_rally_and_no_action_point() -> None:
     assert "no action points" in fight.refused("ap vara")
 
 
-# What belongs to other systems
+# Features of other systems
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Creatures of SRD 5.1 that swallow, played by the book."""
+"""Creatures of SRD 5.1 that swallow, played as in the book."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
-"""Rounds as their text has them, played at random: they end just before the initiative count they began on.
+"""Rounds according to the rules, in random play: they end just before the initiative count they began on.
 
-Turns pass, are delayed, readied for and refocused, and newcomers join; the model only looks at the clock.
+Creatures take turns, delay, ready, refocus and join; the model only looks at rounds and counts.
 """
 
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ class Began(NamedTuple):
     rounds: int
 
     def lasts(self, round_: int, count: int) -> bool | None:
-        """Whether it is still there when a count comes; None on the very count, where its place decides."""
+        """Whether the effect is still there at a count; None at its own count, where the place in the order decides."""
         last = self.round + self.rounds
         if round_ == last and count == self.count:
             return None
@@ -39,7 +39,7 @@ MOVES = st.one_of(
 
 
 def line_of(move: str, state: dict[str, Any], place: int) -> str:
-    """The line of a move, as the fight stands."""
+    """The line for a move in the current fight."""
     verb, *rest = move.split(" ", 1)
     if verb == "apply":
         return move.replace("WORDS", f'"effect {place}"')

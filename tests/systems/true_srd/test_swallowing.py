@@ -1,4 +1,4 @@
-"""Creatures of the True SRD that swallow others whole, played by the book."""
+"""Creatures of the True SRD that swallow others, played as in the book."""
 
 from pathlib import Path
 

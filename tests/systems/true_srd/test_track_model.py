@@ -1,4 +1,4 @@
-"""The damage track as its text has it, a few lines long, played at random against the program."""
+"""A small model of the damage track, written from the rules, compared with the program in random play."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -105,7 +105,7 @@ SOME_ROW = st.sampled_from(sorted(ROWS))
 FACES = st.integers(1, 20)
 BLOWS = st.tuples(SOME_ROW, st.integers(-3, 14), FACES)
 HARD_BLOWS = st.tuples(SOME_ROW, st.integers(11, 14), st.just(20))
-"""Those that hurt at the highest face too, which `impossible_saves` is about."""
+"""Damage that even the highest face does not resist, for the option `impossible_saves`."""
 
 
 @settings(max_examples=80)
@@ -115,7 +115,7 @@ HARD_BLOWS = st.tuples(SOME_ROW, st.integers(11, 14), st.just(20))
 )
 @pytest.mark.parametrize("minion", [False, True])
 def test_the_track_is_that_of_the_text(minion: bool, options: dict[str, bool], moves: list[Any]) -> None:
-    """A move is a blow, or the die of the check that its creature would make then."""
+    """A move is damage, or the die of the check that the creature would make then."""
     penalises = "lethal_only" if options["lethal_only"] else "all"
     lines = [f"{name} = {str(options[name]).lower()}" for name in OPTIONS[:3]] + [f'hurt_penalises = "{penalises}"']
     fight = TrueSrd(grunts().replace("con = 0", f"con = {CON}") if minion else rin(), options="\n".join(lines))

@@ -344,7 +344,7 @@ def test_a_timer_tells_when_the_dying_check_is_due() -> None:
     assert when == "start of Guard's turn"
 
 
-# Words of other systems, and what makes no sense without hit points
+# Words of other systems, and commands that need hit points
 
 
 REFUSED = (

@@ -1,4 +1,4 @@
-"""Ability damage in the True SRD: what depends on an ability, and debilitated scores."""
+"""Ability damage in the True SRD: statistics that depend on an ability, and debilitated scores."""
 
 import pytest
 

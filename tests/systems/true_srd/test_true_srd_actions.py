@@ -1,4 +1,4 @@
-"""Actions and ways of attacking in the True SRD, and what failed attempts bring, played in the language."""
+"""Actions and manners of attack in the True SRD, and the consequences of failed attempts."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def horse(count: int) -> str:
     return creature("Horse", own)
 
 
-# Opposed checks, and what a failed attempt brings
+# Opposed checks, and the consequences of a failed attempt
 
 
 def test_a_trip_may_be_answered_with_a_trip() -> None:
@@ -87,7 +87,7 @@ def test_a_friend_shakes_the_fascinated_free() -> None:
     assert "not fascinated" in fight.refused("do rouse thug")
 
 
-# Ways of attacking
+# Manners of attack
 
 
 def test_a_surprise_attack_in_mid_fight_denies_dodge_except_to_uncanny_dodge() -> None:

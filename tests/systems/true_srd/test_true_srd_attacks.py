@@ -265,7 +265,7 @@ def test_lasting_damage_is_saved_against_each_turn() -> None:
     assert fight.logs("against 4 lethal: 15 + 4 = 19 vs DC 19 – unhurt")
 
 
-# The die of concealment, and what is rolled after it
+# The die of concealment, and later dice
 
 
 def test_the_die_of_concealment_is_typed_after_those_of_the_attack() -> None:

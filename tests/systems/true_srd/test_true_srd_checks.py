@@ -1,4 +1,4 @@
-"""Checks and saves of the True SRD: what lowers them, how their dice are given, and the rests that allow them."""
+"""Checks and saves of the True SRD: penalties, typed and asked dice, and the rests that allow them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every die of the True SRD: rolled, typed where it is rolled, and asked for, with the same result."""
+"""Every die of the True SRD: the same result whether it is rolled, typed, or asked for."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every line that the page of the True SRD and its encounters show is carried out as it stands, with names put in."""
+"""Every line on the page of the True SRD and in its encounters can be carried out as printed, with names filled in."""
 
 import re
 from pathlib import Path
@@ -31,7 +31,7 @@ NAMES = {
     "FACE": "12",
     "N": "12",
 }
-"""What is put in where the page leaves it open; it is the guard's turn."""
+"""The words filled in for placeholders of the page; it is the guard's turn."""
 BEFORE = {
     "answer 12": ("ask party", "damage rin 3"),
     "save NAME EFFECT FACE +4": ("apply rin frightened save:17",),
