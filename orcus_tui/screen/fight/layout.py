@@ -17,8 +17,8 @@ VAST = 200
 
 COLUMNS = (4, 5)
 """The shares of the two columns."""
-SHARES_ACROSS = (8, 7, 7, 6)
-"""The shares of four columns: the initiative, two columns of cards, and the timers."""
+INITIATIVE_ACROSS, CARDS_ACROSS, TIMERS_ACROSS = 8, 7, 6
+"""The shares of the columns of a vast screen that is not tall; an `only_vast` pane has the share of the cards."""
 
 MIN_LOG = 6
 LOG_THIRD = 36
@@ -99,13 +99,15 @@ def grid_of(viewport: Viewport, panes: Collection[PlacedPane], needs: PaneNeeds)
     if width < MEDIUM:
         return Grid(("1fr",), ("1", "1fr", str(MIN_LOG), "2"), EDGES | across | {viewport.above})
     is_vast = width >= VAST
+    only_vast = [pane.id for pane in panes if pane.only_vast]
     shown = EDGES.union(pane.id for pane in panes if is_vast or not pane.only_vast)
     if is_vast and not tall:
-        return Grid(_columns(width, SHARES_ACROSS), _strings(1, _room(size), _log_height(size), 2), shown)
+        shares = (INITIATIVE_ACROSS, *[CARDS_ACROSS] * (1 + len(only_vast)), TIMERS_ACROSS)
+        return Grid(_columns(width, shares), _strings(1, _room(size), _log_height(size), 2), shown)
     rows = _row_heights(size, needs, tall=tall)
     if not tall:
         return Grid(_two_columns(width, needs), rows, shown, frozenset({"initiative"}))
-    high = frozenset({"cards", *(pane.id for pane in panes if pane.only_vast)})
+    high = frozenset({"cards", *only_vast})
     columns = _columns(width, [1] * (1 + len(high))) if is_vast else _two_columns(width, needs)
     return Grid(columns, rows, shown, high)
 

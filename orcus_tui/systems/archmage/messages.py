@@ -76,7 +76,6 @@ MESSAGES: Mapping[str, str] = {
     "resisted": "half: resist {number}+, natural {natural}",
     "ordinary energy": "resist {number}+: not from an attack; for an attack add `by NAME` or `face N`",
     "resistance": "{who:name} rolls against its resistance: {face}",
-    "temporary gone": "{who:name} loses its temporary HP",
     # Falling and dying
     "lasting wound": "{who:name} has a lasting wound: maximum HP {value}",
     "wound healed": "{who:name} recovers from its lasting wound: maximum HP {value}",
