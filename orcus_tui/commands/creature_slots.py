@@ -319,6 +319,12 @@ def _offer_attacked(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     return target_candidates(cursor.context, typed, enemies_first=power is None or power.harms)
 
 
+def _offer_for_action(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+    """The targets of an action, those it is meant for first: the fallen, or else enemies."""
+    action = cursor.system.do_actions.get(cast("str", cursor.values.get("action")))
+    return (dying_candidates if action and action.for_the_fallen else target_candidates)(cursor.context, typed)
+
+
 def _some_targets(cursor: WordCursor) -> tuple[str, ...]:
     return resolve(cursor.take(), cursor.context)
 
@@ -481,7 +487,7 @@ STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="the creature that star
 ALLIES = replace(TARGETS, offer=lambda cursor, typed: target_candidates(cursor.context, typed, enemies_first=False))
 DYING = replace(TARGETS, offer=lambda cursor, typed: dying_candidates(cursor.context, typed))
 ATTACKED = replace(TARGETS, read=_attack_targets, offer=_offer_attacked, absent=_no_targets)
-ONE_OR_TWO = Slot("TARGETS", "targets", "a target", _targets_in_words, _offer_targets, greedy=True)
+ONE_OR_TWO = Slot("TARGETS", "targets", "a target", _targets_in_words, _offer_for_action, greedy=True)
 RESERVES = Slot("TARGETS", "targets", "a creature in reserve", _reserves, _offer_reserves, greedy=True)
 SOURCE = after("by", "who causes it", replace(creature("SOURCE", "source"), offer=_offer_sources))
 SOURCES = after("by", "who attacks; several attack one after another", replace(

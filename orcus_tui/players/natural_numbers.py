@@ -8,8 +8,8 @@ from orcus_tui.model.fight import Question
 from orcus_tui.model.typed_steps import Answer
 from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.system import FightView
+from orcus_tui.session.ahead.chances import is_saved, least_face
 from orcus_tui.session.ahead.dry_run import DryRunner
-from orcus_tui.session.ahead.preview import is_saved, least_face
 
 DIE = 20
 TRIED = 10

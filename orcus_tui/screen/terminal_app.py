@@ -120,6 +120,11 @@ class Toasts:
         for each in self._shown.values():
             app.notify(each.text, severity=each.severity, timeout=each.until - now, markup=False)
 
+    def remove(self, app: App[object], about: str) -> None:
+        """Removes the message about a subject, if it is still shown."""
+        if self._shown.pop(about, None):
+            self.show_again(app)
+
     def clear(self, app: App[object]) -> None:
         """Removes all messages."""
         self._shown.clear()

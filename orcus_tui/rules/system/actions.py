@@ -46,7 +46,7 @@ class Action(Struct, frozen=True):
 
     `for_itself`: it takes no target. `counts` is the unit of its number, if it takes one; then damage may be typed too.
     `by_die`: its rule rolls a d20 unless the face was typed, and spends the action. `after_check`: a check is made at
-    the table first, and the preview shows its DC.
+    the table first, and the preview shows its DC. `for_the_fallen`: it is meant for a creature that is down.
     """
 
     cost: str
@@ -57,6 +57,7 @@ class Action(Struct, frozen=True):
     counts: str = ""
     by_die: bool = False
     after_check: bool = False
+    for_the_fallen: bool = False
 
 
 class ActionRules(Struct, frozen=True, kw_only=True):

@@ -88,8 +88,17 @@ COMMAND, EXAMPLE = "a command", ", e.g. damage goblin 7"
 """The placeholder of an empty line if no event offers a line, and its ending if Up recalls nothing."""
 
 
+WORDS_OF_ROLLS = frozenset({"face", "hit", "total"})
+"""The words before numbers that were rolled."""
+
+
+def _has_words(ending: str) -> bool:
+    """Whether the rest of a line has words other than those of rolls."""
+    return any(any(map(str.isalpha, word)) for word in ending.split() if word not in WORDS_OF_ROLLS)
+
+
 class HistorySuggester(Suggester):
-    """Suggests the rest of an earlier line that is valid in this fight, unless the rest is only dice and numbers.
+    """Suggests the rest of an earlier line that is valid in this fight, unless the rest is only rolls and numbers.
 
     Nobody rolls the same dice again, and ghost text next to the cursor looks as if it were typed.
     """
@@ -103,7 +112,7 @@ class HistorySuggester(Suggester):
         """The latest line that begins with the typed text and is valid in this fight."""
         context = self._get_context()
         lines = (single_line(line) for line in reversed(self._history) if line.startswith(value))
-        worded = (line for line in lines if any(map(str.isalpha, line.removeprefix(value))))
+        worded = (line for line in lines if _has_words(line.removeprefix(value)))
         latest = islice(dict.fromkeys(worded), MAX_SUGGESTIONS_TRIED)
         return next((line for line in latest if not read_line(line, len(line), context).is_wrong), None)
 
@@ -150,6 +159,9 @@ class CommandLine(LineInput):
 
     class Cancelled(Message):
         """The command line was closed without a line."""
+
+    class Edited(Message):
+        """The line was edited by hand."""
 
     class HintsChanged(Message):
         """The hints above the line have changed."""
@@ -230,6 +242,7 @@ class CommandLine(LineInput):
         """Typing ends a recall or a completion."""
         event.stop()
         self._recalled = None
+        self.post_message(self.Edited())
         self._rewrite()
         self._update_hints()
 

@@ -15,7 +15,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.keys import KeyLine, waits_for_more
-from orcus_tui.screen.fight.targeting import power_line
+from orcus_tui.screen.fight.targeting import fallen_ally, power_line
 from orcus_tui.screen.fight.view import View
 from orcus_tui.session.ahead.dry_run import DryRun, dry_run
 from orcus_tui.session.stat_block_text import attack_of, damage_of, save_of
@@ -147,7 +147,11 @@ def _actions(view: View) -> Iterator[Choice]:
     for (name, action), key in zip(view.system.do_actions.items(), action_keys(view.system), strict=True):
         waits = action.needs_target or bool(action.counts) or action.after_check
         about = f"{action.cost}: {action.means}" if action.cost else action.means
+        beginning = f"do {name} "
+        fallen = fallen_ally(view.fight_view, view.selected) if action.for_the_fallen else ""
         line = KeyLine(f"do {name}{by}{' ' * waits}")
+        if fallen:
+            line = KeyLine(f"{beginning}{fallen}{by} ", (len(beginning), len(beginning + fallen)))
         yield _choice(key, name, about, line, "Actions")
 
 

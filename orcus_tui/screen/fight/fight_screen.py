@@ -21,7 +21,7 @@ from orcus_tui.screen.fight.header_footer import Saving, TurnClock, footer, head
 from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of, waits_for_more
 from orcus_tui.screen.fight.layout import PaneNeeds, is_too_small, too_small_rows
 from orcus_tui.screen.fight.log import LogBook, log_of
-from orcus_tui.screen.fight.panes import PanesScreen
+from orcus_tui.screen.fight.panes import LINE, PanesScreen
 from orcus_tui.screen.fight.session_worker import LineDone, Outcome, SessionWorker
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.fight.view import PaneData, PaneSize, View, leave_question, new_view, next_view, rows_of
@@ -95,7 +95,7 @@ class FightScreen(PanesScreen):
         self.log_book = log_of(session.timeline)
         self.pending: list[str] = []
         self._held_keys: Sequence[str] = ()
-        self._typed = ""
+        self._typed = self._typed_in_full = ""
         self._in_journal: bool | None = True if session.recorder else None
         self._warned_unsaved = False
         timeline = self._timeline = session.timeline
@@ -167,6 +167,7 @@ class FightScreen(PanesScreen):
         if view.fight is not before.fight:
             self.redraw(*panes.EVERY_PART)
         elif (view.answering, view.digits, view.upkeep) != (before.answering, before.digits, before.upkeep):
+            self._show_prompt()
             self.redraw(*panes.QUESTION_PARTS)
         else:
             self.redraw(*panes.SELECTION_PARTS)
@@ -208,6 +209,7 @@ class FightScreen(PanesScreen):
 
     def action_press(self, key_id: str) -> None:
         """Runs the action of a key, submits its line, or opens its line to be completed."""
+        self.toasts.remove(self.app, LINE)
         key = KEYS[key_id]
         action = self._actions().get(key_id)
         line = line_of(key.line, self.view.targets, self.view.selected)
@@ -280,6 +282,7 @@ class FightScreen(PanesScreen):
 
     def submit(self, line: str, reading: "Reading | None" = None) -> None:
         """Passes a line to the session's thread; its outcome is shown when it is on disk."""
+        self.toasts.remove(self.app, LINE)
         self.pending.append(line)
         self.session_worker.submit(line, reading)
         self._pause_painting()
@@ -366,7 +369,7 @@ class FightScreen(PanesScreen):
             self._show_refusal(outcome.line, result.error)
             return
         if result.warning:
-            self.show_message(result.warning, severity="warning", about="line" if outcome.line else "warning")
+            self.show_message(result.warning, severity="warning", about=LINE if outcome.line else "warning")
         if result.remarks and not self.follow_up:  # the campaign proposes something
             self.call_later(self.action_press, "end-fight")
         if result.command:
@@ -376,7 +379,7 @@ class FightScreen(PanesScreen):
         """Shows why a line was refused; if it was typed, it can be corrected."""
         self.show_message(error, severity="error")
         if line == self._typed and not self.pending and not self._open_line:
-            self.begin_line(line)
+            self.begin_line(self._typed_in_full if self._typed_in_full.strip() == line else line)
 
     def _log_result(self, outcome: Outcome, result: Result) -> None:
         """Logs a command; a text longer than the log opens in the text viewer."""
@@ -451,7 +454,8 @@ class FightScreen(PanesScreen):
     def on_command_line_entered(self, event: "CommandLine.Entered") -> None:
         """Submits a typed line, and adds it to the history."""
         self.go_to(self.chosen_pane)
-        line = self._typed = event.reading.line.strip()
+        self._typed_in_full = event.reading.line
+        line = self._typed = self._typed_in_full.strip()
         self.submit(line, event.reading)
         self.user_input.remember(line)
         self.session_worker.submit_task(lambda _: Result("", warning=self.user_input.save(line)))
@@ -466,6 +470,10 @@ class FightScreen(PanesScreen):
     def on_command_line_cancelled(self) -> None:
         """Goes back to the fight."""
         self.go_to(self.chosen_pane)
+
+    def on_command_line_edited(self) -> None:
+        """Removes the message about the line before it was corrected."""
+        self.toasts.remove(self.app, LINE)
 
     def on_command_line_hints_changed(self) -> None:
         """Redraws the pane with the hints."""

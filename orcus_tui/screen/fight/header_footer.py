@@ -58,9 +58,10 @@ class Saving(Struct, frozen=True):
 def header(view: View, saving: Saving, width: int, clock: Row = EMPTY) -> Row:
     """Name and system, round, active creature, whether it is saved, open questions.
 
-    On a narrow screen the system is left out first, then the name, and the turn last.
+    On a narrow screen the system is left out first, then the name, then whose dice are asked for, and the turn last.
     """
-    right = (*_saving(saving), *_asking_row(view), *_questions(view), *_offers(view), Span(" "))
+    open_counts = (*_questions(view), *_offers(view), Span(" "))
+    right = (*_saving(saving), *_asking_row(view), *open_counts)
     where = (Span(" "), *_where(view), *clock, Span("  "))
     name = Span(f" {view.fight.name}", "strong")
     for after_name in (Span(f" {signs.DOT} {view.system.title}  ", "muted"), Span("  ")):
@@ -68,6 +69,8 @@ def header(view: View, saving: Saving, width: int, clock: Row = EMPTY) -> Row:
         if width_of(left) + width_of(right) <= width:
             return columns(left, right, width)
     room = max(width - width_of(where), 0)
+    if width_of(right) > room:
+        right = (*_saving(saving), *open_counts)
     return fit((*where, *(fit(right, room) if width_of(right) > room else right)), width)
 
 
@@ -128,10 +131,14 @@ def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> lis
 
 
 def prompt_text(labels: Mapping[str, str], view: View, width: int) -> str:
-    """The text of the closed command line: no foe is left, the line that an event offers, or the key that opens it."""
+    """The text of the closed command line: the focused question, that no foe is left, an offer, or the opening key."""
     prompt = f"press {labels['command']} to type a command"
     if not view.can_change:  # the dice are asked for in the other program
         return prompt
+    if view.answering is not None:
+        from orcus_tui.screen.fight.questions import question_in_full  # this is loaded when a question has the focus
+
+        return question_in_full(view)
     if no_foe_left(view):
         return f"No foe is left: press {labels['end-fight']} for the XP, a rest and the next fight"
     if offers := view.fight.offers:

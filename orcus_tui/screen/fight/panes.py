@@ -22,6 +22,8 @@ from orcus_tui.screen.widgets.canvas import Canvas, Pane
 from orcus_tui.screen.widgets.row import Row, Span, row_of
 from orcus_tui.screen.widgets.styles import Palette
 
+LINE = "line"
+"""The subject of messages about a line or a key: they go when the next one comes."""
 FRAME = Spacing(1, 1, 1, 1)
 """The frame of a pane."""
 
@@ -333,7 +335,7 @@ class PanesScreen(BareScreen):
 
     # Messages and texts
 
-    def show_message(self, text: str, severity: "SeverityLevel" = "information", *, about: str = "line") -> None:
+    def show_message(self, text: str, severity: "SeverityLevel" = "information", *, about: str = LINE) -> None:
         """Shows a message for a while; it replaces the previous one about the same subject."""
         self.toasts.show(self.app, about, self.palette.encode(printable(text)), severity)
 

@@ -142,6 +142,18 @@ def question_row(view: View, row: Alike, width: int) -> Row:
     return columns((mark, Span(f"{name}{words}", "strong" if answering else "")), right, width)
 
 
+def question_in_full(view: View) -> str:
+    """The question that has the focus, as its row has it if nothing is cut: `Ari save 11+: ongoing 5 cold`."""
+    row = with_question(view, view.answering)
+    if not row:
+        return ""
+    question, count = row[0], len(row)
+    name = name_of(view.fight, question.creature)
+    who = f"{base_name(name)} ×{count}" if count > 1 else name
+    about = question_about(view.formatter, question)
+    return f"{who} {question_roll_with_total(view.formatter, question)}{f': {about}' if about else ''}"
+
+
 def _question_words(view: View, question: Question, room: int) -> str:
     """The roll with the needed total, and its subject, cut if there is no room."""
     about = question_about(view.formatter, question)

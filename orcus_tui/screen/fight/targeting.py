@@ -105,6 +105,17 @@ def most_hurt(view: FightView, creature: str) -> str:
     return hurt if hurt and left[hurt] < 1 else ""
 
 
+def fallen_ally(view: FightView, creature: str) -> str:
+    """The first creature on a creature's side that is down, stable ones last; empty if there is none."""
+    fight = view.fight
+    down = [
+        each
+        for each in in_place_order(fight)
+        if fight.sheets[each].side == fight.sheets[creature].side and creature_standing(view, each) == "down"
+    ]
+    return min(down, key=lambda each: fight.states[each].life != "alive", default="")
+
+
 def allies_aimed_at(fight: Fight, step: Step) -> tuple[str, ...]:
     """The targets of an attack that are on the attacker's side, including the attacker."""
     if isinstance(step, AttackByEach | UseByEach):

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from orcus_tui import dice
 from orcus_tui.commands.context import finder_in
 from orcus_tui.model import events
+from orcus_tui.model.fight import Asking
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import RollLine
-from orcus_tui.model.steps import DealDamage, Heal, Recover, Step, Temp
+from orcus_tui.model.steps import DealDamage, Heal, Step, Temp
 from orcus_tui.model.text import Number, Range, number
 from orcus_tui.rules import triggers
 from orcus_tui.rules.in_force import is_staggered
@@ -131,6 +132,8 @@ def dry_run(view: FightView, end: End = "highest", *, overrule: bool = False) ->
     )
 
 
+RECOVERY = "recovery"
+"""The kind of question for the dice of a recovery: if the program rolls them, the healing is shown as a range."""
 Runs = tuple[DryRun, DryRun]
 """The runs of a step with its lowest and its highest amounts."""
 
@@ -149,12 +152,16 @@ class DryRunner:
 
     def run(self, step: Step, end: End = "lowest") -> DryRun:
         """Tries a step with its lowest or its highest amounts. Raises Impossible if the rules refuse it."""
+        run = self._try(step, end)
+        asked = {each.question.kind for each in run.events if isinstance(each, events.QuestionAsked)}
+        return self._try(step, end, asking=self.fight.asking) if asked == {RECOVERY} else run
+
+    def _try(self, step: Step, end: End, asking: Asking = "all") -> DryRun:
         run = dry_run(self.view, end, overrule=self.overrule)
         run.optional = self.optional
         run.accepted = self.accepted
         run.callbacks = self.callbacks
-        if isinstance(step, Recover):
-            run.asking = self.fight.asking  # healing by dice that the program rolls is a range
+        run.asking = asking
         run.carry_out(step)
         return run
 

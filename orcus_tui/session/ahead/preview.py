@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -30,8 +30,8 @@ from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.system.hooks import Advantage
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.ahead.attack_details import counted_modifiers, typed_critical, unusual_damage
+from orcus_tui.session.ahead.chances import least_face, lines_source_last, percent, saves_against, saving_throw
 from orcus_tui.session.ahead.dry_run import (
-    CreatureOutcome,
     DryRun,
     DryRunner,
     Runs,
@@ -39,7 +39,6 @@ from orcus_tui.session.ahead.dry_run import (
     hit_points_text,
     outcome_lines,
     outcome_parts,
-    outcome_text,
     shape,
     text_ahead,
     with_ranges,
@@ -144,7 +143,7 @@ def _preview(
         shares = shared_attacks(context.fight, step) if step.split else [step]
         return _Lines([line for each in shares for line in _attack_by_each(trial, each, most)])
     if isinstance(step, steps.Save | steps.DeathSave) and not step.faces and len(step.targets) == 1:
-        return _Lines(_saving_throw(trial, step))
+        return _Lines(saving_throw(trial, step))
     return _Lines(trial.lines(step))
 
 
@@ -152,9 +151,13 @@ def _as_attack(trial: DryRunner, step: steps.Step) -> steps.Step:
     """The attack for the use of a power; any other step unchanged."""
     if not isinstance(step, typed_steps.UsePower) or not step.targets:
         return step
+    return attacks.attack_of_use(_used_power(trial, step), step) or step
+
+
+def _used_power(trial: DryRunner, step: typed_steps.UsePower) -> Power:
+    """The power of a use. Raises Impossible if its user lacks it."""
     run = dry_run(trial.view)
-    power = power_of(run, step.source or default_creature(run), step.power)
-    return attacks.attack_of_use(power, step) or step
+    return power_of(run, step.source or default_creature(run), step.power)
 
 
 # Undo and redo
@@ -264,8 +267,10 @@ def _lines_for_each(trial: DryRunner, step: ForEach, most: int) -> list[str]:
     if isinstance(step, typed_steps.Attack):
         return _one_attack(trial, step, most)
     if isinstance(step, typed_steps.UsePower):
+        if step.targets and not step.faces and _used_power(trial, step).save:
+            return saves_against(trial, step)
         runs = trial.both(step)
-        return _lines_source_last(runs, trial.changes(*runs), step.source or trial.fight.active or "")
+        return lines_source_last(runs, trial.changes(*runs), step.source or trial.fight.active or "")
     return trial.lines(step)
 
 
@@ -296,54 +301,6 @@ def _affected(step: ForEach) -> int:
     return len(step.targets) + len(step.missed if isinstance(step, steps.DealDamage) else ())
 
 
-# Dice that decide an outcome
-
-
-def _percent(face: int, side: int = 0) -> str:
-    """A face of a d20 with the chance to reach it; `side`: with advantage (1) or disadvantage (-1)."""
-    chance = (21 - face) * 5
-    by_side = {0: chance, 1: 100 - (100 - chance) ** 2 // 100, -1: chance**2 // 100}
-    return f"{face}+ ({by_side[side]} %)"
-
-
-def least_face(is_enough: Callable[[int], bool]) -> int | None:
-    """The lowest face of a d20 that succeeds, if any; a higher face must never be worse."""
-    if not is_enough(20):
-        return None
-    low, high = 1, 20
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if is_enough(middle) else (middle + 1, high)
-    return low
-
-
-def _saving_throw(trial: DryRunner, step: steps.Save | steps.DeathSave) -> list[str]:
-    """The lowest face that saves, and the outcomes of a success, a failure and a 20."""
-    (creature,) = step.targets
-
-    least = least_face(lambda face: is_saved(trial.run(replace(step, faces=(face,)))))
-    runs = {face: trial.run(replace(step, faces=(face,))) for face in (least, 1, 20) if face}
-    outcomes = {face: trial.changes(run, run).get(creature) for face, run in runs.items()}
-
-    def text_on(face: int | None) -> str:
-        outcome = outcomes[face] if face else None
-        return outcome_text(runs[face].formatter(), outcome) if face and outcome else ""
-
-    success, failure = text_on(least), text_on(None if least == 1 else 1)
-    on_20 = "" if outcomes[20] in (outcomes[1], outcomes[least or 1]) else text_on(20)
-    text = f"saves on {_percent(least)}" if least else "no die saves"
-    text += f": {success}" if success else ""
-    text += f"; otherwise {failure}" if failure else ""
-    text += f"; on 20 {on_20}" if on_20 else ""
-    return [f"{name_of(trial.fight, creature)}: {text}"]
-
-
-def is_saved(run: DryRun) -> bool:
-    return any(
-        isinstance(each, events.DieRolled | events.SaveRolled) and each.outcome == "saved" for each in run.events
-    )
-
-
 def _one_attack(trial: DryRunner, step: typed_steps.Attack, most: int) -> list[str]:
     return (_multiattack if _power_of(trial, step).multiattack else _attack)(trial, step, most)
 
@@ -358,7 +315,7 @@ def _attack(trial: DryRunner, step: typed_steps.Attack, most: int) -> list[str]:
     runs = trial.both(replace(step, faces=tuple(face or 20 for face in faces)))
     sides = [each.side for each in _advantages(trial, step)]
     chances = [
-        f"hits on {_percent(face, side)}" if face else "no die hits" for face, side in zip(faces, sides, strict=True)
+        f"hits on {percent(face, side)}" if face else "no die hits" for face, side in zip(faces, sides, strict=True)
     ]
     others = {"critical": best_runs}
     if _power_of(trial, step).miss != "none":
@@ -411,7 +368,7 @@ def _multiattack(trial: DryRunner, step: typed_steps.Attack, _: int) -> list[str
     """The target and the chance of each attack, then the possible outcome of all attacks, their source last."""
     runs = trial.both(step)
     source = step.source or trial.fight.active or ""
-    lines = _lines_source_last(runs, trial.changes(*runs), source)
+    lines = lines_source_last(runs, trial.changes(*runs), source)
     rolled = [each for each in runs[0].events if isinstance(each, events.AttackRolled) and not each.again]
     if step.faces or step.totals:
         formatter = runs[0].formatter()
@@ -424,17 +381,11 @@ def _multiattack(trial: DryRunner, step: typed_steps.Attack, _: int) -> list[str
     return [_part(trial, replace(step, source=source), *each, count) for each, count in made.items()] + lines
 
 
-def _lines_source_last(runs: Runs, outcomes: dict[str, CreatureOutcome], source: str) -> list[str]:
-    """The outcomes, a line for each creature; the user of the power comes last, since the line already names it."""
-    of_source = {source: outcomes.pop(source)} if source in outcomes else {}
-    return outcome_lines(runs[0].formatter(), {**outcomes, **of_source})
-
-
 def _part(trial: DryRunner, step: typed_steps.Attack, power: str, target: str, count: int) -> str:
     """One attack of several, with its number and its chance."""
     (face,) = _hit_faces(trial, replace(step, power=power, targets=(target,)), 1)
     times = f" ×{count}" if count > 1 else ""
-    chance = f"hits on {_percent(face)}" if face else "no die hits"
+    chance = f"hits on {percent(face)}" if face else "no die hits"
     return f"{power}{times} on {name_of(trial.fight, target)}: {chance}"
 
 

@@ -99,6 +99,7 @@ ACTIONS: Mapping[str, Action] = {
         stabilize,
         needs_target=True,
         by_die=True,
+        for_the_fallen=True,
     ),
     "release": Action("free", "lets go of the creature it grabs", release((GRABBED,), "grabbing")),
 }

@@ -209,7 +209,9 @@ ACTIONS: Mapping[str, Action] = {
     "escape": Action(OPEN, "escapes from what holds it, after winning the check", escape, after_check=True),
     "evade": Action(MOVE, "avoids one opportunity attack this turn", gain("evading", THIS_TURN), for_itself=True),
     "fall": Action("", "falls that many feet: 1d6 damage for every 10, prone if hurt", fall_from(FALL), counts="feet"),
-    "firstaid": Action(OPEN, "stabilizes, after a successful check against 10", first_aid, needs_target=True),
+    "firstaid": Action(
+        OPEN, "stabilizes, after a successful check against 10", first_aid, needs_target=True, for_the_fallen=True
+    ),
     "fly": Action(OPEN, "takes off", fly, for_itself=True),
     "flip": Action(OPEN, "knocks a target prone, after a hit", inflict(PRONE, UNTIL_REMOVED), needs_target=True),
     "grapple": Action(

@@ -7,7 +7,9 @@ from textual.pilot import Pilot
 
 from orcus_tui.screen.fight.creature_menu import MENU_ROWS, action_keys, creature_menu
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.casts.archmage import Archmage, hob, kell
 from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.fights.readings import complete
 from tests.helpers.screen.driver import command_line, fight_tracker, play, press, sees, tracker
 from tests.helpers.screen.panes import view_of
 
@@ -125,3 +127,16 @@ def test_rows_that_run_at_once_say_so() -> None:
     abouts = {each.text: each.about for each in creature_menu(view_of(fight.session, selected="ari")).choices}
     assert abouts["r  rally"].startswith("at once: ")
     assert not abouts["n  note"].startswith("at once")
+
+
+def test_an_action_for_the_fallen_is_begun_with_the_ally_who_is_down() -> None:
+    fight = Archmage(
+        kell("initiative_total = 20"), hob("initiative_total = 10"), kell("initiative_total = 5").replace("Kell", "Ada")
+    ).play("begin")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "m", "S")
+        assert command_line(pilot) == "do stabilize ada "
+
+    play(tracker(fight.play("set ada hp -3").session), script)
+    assert complete("do stabilize ", fight.session.context)[0].text == "ada"

@@ -66,3 +66,13 @@ def test_x_names_the_foes_who_are_standing_before_the_end_of_the_fight() -> None
         assert sees(pilot, "What comes next")
 
     play(tracker(Played(hero("Ari", 20), monster("Ogre", 10)).play("begin").session), script)
+
+
+def test_a_narrow_header_counts_the_open_questions_rather_than_naming_whose_dice_are_asked_for() -> None:
+    fight = Played(hero("Ari", 10), monster("The Keeper of the Old Bridge", 20))
+    fight.play("ask party", "apply ari dazed save", "begin", "next", "next", "apply ari slowed save")
+    view = view_of(fight.session)
+    assert "asks for the party's dice  ? 1 open" in text_of(header(view, Saving(in_journal=True), 120))
+    narrow = text_of(header(view, Saving(in_journal=True), 70))
+    assert narrow.rstrip().endswith("● saved  ? 1 open")
+    assert "asks for" not in narrow

@@ -6,7 +6,7 @@ from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.panes import INITIATIVE
-from tests.helpers.fights.played import Played, creature, power
+from tests.helpers.fights.played import Played, creature, hero, power
 from tests.helpers.screen.driver import (
     command_line,
     fight_tracker,
@@ -226,3 +226,16 @@ def test_t_takes_totals_in_place_of_dice() -> None:
         assert sees(pilot, "answer 2 total 2")
 
     play(tracker_with_choristers(), script)
+
+
+def test_the_question_that_has_the_focus_is_written_in_full_on_the_command_line() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "r")
+        assert "…" in row_of(pilot, "? B", "timers")
+        assert seen(pilot)[-2].strip() == "› Brunhild of the Long Marsh save 10+: tangled in the roots"
+        await press(pilot, "escape")
+        assert seen(pilot)[-2].startswith(" › press : to type a command")
+
+    fight = Played(hero("Brunhild of the Long Marsh", 20), creature("Ogre", "max_hp = 9\ninitiative_total = 5"))
+    fight.play("begin", "ask party", 'apply brunhild "tangled in the roots" save', "next")
+    play(tracker(fight.session), script, (80, 24))

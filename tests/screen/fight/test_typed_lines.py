@@ -12,6 +12,7 @@ from tests.helpers.screen.driver import (
     command_line,
     fight_tracker,
     ghost_text,
+    messages,
     pane_text,
     paste,
     play,
@@ -179,3 +180,34 @@ def test_a_multiattack_is_previewed_attack_by_attack() -> None:
     bite, claw = (power(name, 'attack = "+8 vs AC"\ndamage = "1d8"') for name in ("Bite", "Claw"))
     bear = hero("Bear", 20, "", power("All", 'multiattack = ["Bite", "Claw x2"]'), bite, claw)
     play(tracker(Played(bear, monster("Ogre", 10)).play("begin").session), script, (120, 40))
+
+
+def test_a_refused_line_stays_as_it_was_typed_and_its_message_goes_once_it_is_edited() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await say(pilot, 'attack "not one step" ogre ')
+        assert command_line(pilot) == 'attack "not one step" ogre '
+        assert [each.message for each in messages(pilot)] == ["the dice given have run out: a d20 is needed"]
+        await press(pilot, "1")
+        assert command_line(pilot) == 'attack "not one step" ogre 1'
+        assert not messages(pilot)
+
+    play(spike_fight(), script)
+
+
+def test_a_message_about_a_key_goes_with_the_next_key() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "9")
+        assert [each.message for each in messages(pilot)] == ["no power 9"]
+        await press(pilot, "n")
+        assert not messages(pilot)
+
+    play(spike_fight(), script)
+
+
+def test_the_totals_of_an_earlier_line_are_not_suggested() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await type_text(pilot, ":attack the-hammer ogre ")
+        assert ghost_text(pilot) == ""
+
+    history = ["attack the-hammer ogre total 24 hit 9"]
+    play(spike_fight(user_input=UserInput(history=history)), script)

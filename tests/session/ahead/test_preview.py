@@ -18,8 +18,9 @@ from orcus_tui.session.ahead.preview import MAX_LINES, preview_next
 from orcus_tui.session.session import Session
 from orcus_tui.systems import view_of
 from tests.helpers.casts.archmage import Archmage, hob, kell
+from tests.helpers.casts.srd5 import ilen, ogre, start_fight, vara
 from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug
-from tests.helpers.fights.played import DEFENSES, Played, creature, hero, monster, power
+from tests.helpers.fights.played import DEFENSES, Played, creature, hero, monster, power, turn
 from tests.helpers.fights.random_fights import damaged_lines, fights, line_by, result_of, scripts, seeds, session_on
 from tests.helpers.fights.readings import preview_line
 
@@ -440,3 +441,23 @@ def test_a_dry_run_rolls_the_same_face_and_after_100_dice_changing_ones(end: End
     fight = ford().fight
     run = dry_run(view_of(fight), end)
     assert [run.die(12) for _ in range(103)] == [always] * 100 + then
+
+
+def test_a_power_that_its_targets_save_against_shows_the_chance_and_both_outcomes() -> None:
+    peal = power(
+        "Peal", 'range = "near 20"\nsave = "con 13"\ndamage = "3d8 thunder"\nsaved = "half"\neffects = ["apply prone"]'
+    )
+    fight = start_fight(ogre(turn(20), peal), vara(turn(15)), ilen(turn(10)))
+    assert preview_line("use peal vara,ilen", fight.session.context) == (
+        "Vara: saves on 11+ (50 %): 24 → 23..12; otherwise 24 → 21..0; prone, until removed; may: falls unconscious",
+        "Ilen: saves on 13+ (40 %): 15 → 14..3; otherwise 15 → 12..0; prone, until removed; may: falls unconscious",
+        "Ogre: uses Peal",
+    )
+    assert preview_line("use peal vara 12", fight.session.context)[0] == "Vara 24 → 23..12"
+
+
+def test_healing_by_the_dice_of_a_recovery_is_a_range_unless_they_are_asked_for() -> None:
+    fight = Archmage(kell("initiative_total = 20"), hob("initiative_total = 10")).play("begin", "set kell hp 5")
+    assert preview_line("rally", fight.session.context)[0].startswith("Kell 5 → 11..38")
+    fight.play("ask all")
+    assert preview_line("rally", fight.session.context)[-1] == "Kell rolls recovery, 3d10 (+3)"
