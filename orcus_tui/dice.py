@@ -18,6 +18,7 @@ change what a face counts as, on every die of the term, including added ones.
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import lru_cache
 from operator import add, floordiv, mul, sub
@@ -59,6 +60,18 @@ class DiceError(OrcusError):
         """Three lines: the expression, a caret below the place, and the message."""
         shown = "".join(letter if letter.isprintable() else "?" for letter in self.text)
         return f"{shown}\n{' ' * (self.column - 1)}^\n{self.message}"
+
+
+class JoinedDice(ABC):
+    """A source of faces; a second die of a roll has a call of its own, so that it does not shift later rolls."""
+
+    @abstractmethod
+    def __call__(self, sides: int) -> int:
+        """The next face."""
+
+    @abstractmethod
+    def joined(self, sides: int) -> int:
+        """The next face of a second die of a roll."""
 
 
 class Step(NamedTuple):

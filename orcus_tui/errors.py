@@ -1,4 +1,4 @@
-"""The base of the program's errors; every package may raise one, so it imports nothing."""
+"""The base of the program's errors, and those of rules; every package may raise one, so it imports nothing."""
 
 
 class OrcusError(Exception):
@@ -23,3 +23,26 @@ class OrcusError(Exception):
     def lines(self) -> tuple[str, ...]:
         """A line for each problem, with its place."""
         return (str(self),)
+
+
+class Impossible(OrcusError):
+    """A command that is impossible, with the reason.
+
+    If a word of the command is the reason, `of` is the field of the step that it fills.
+    """
+
+    def __init__(self, reason: str, of: str = "") -> None:
+        super().__init__(reason)
+        self.of = of
+
+
+class Forbidden(Impossible):
+    """A command that a rule forbids, with the reason; `verb` overrides the rule with `!`, and is filled in later."""
+
+    def __init__(self, reason: str, verb: str = "") -> None:
+        super().__init__(reason)
+        self.verb = verb
+
+    def __str__(self) -> str:
+        """The reason, and how to override it."""
+        return f"{self.message}; use `{self.verb}!` to override" if self.verb else self.message

@@ -18,10 +18,9 @@ from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.parse import Command, locate, parse
 from orcus_tui.commands.reading import read_line
 from orcus_tui.config import paths
-from orcus_tui.errors import OrcusError
+from orcus_tui.errors import Impossible, OrcusError
 from orcus_tui.model import requests
 from orcus_tui.model.fight import Fight as FightModel
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.snapshot import open_offers, open_questions
 from orcus_tui.session.ahead.preview import preview_command
 from orcus_tui.session.dice_source import DiceSource, GivenDice, RandomDice

@@ -11,9 +11,9 @@ from msgspec import Struct
 from orcus_tui.builder.difficulty import TOLERANCE, difficulty_of, foes_of, hero_levels
 from orcus_tui.builder.draft import Draft, with_creature
 from orcus_tui.builder.draft_line import library_table
+from orcus_tui.errors import Impossible
 from orcus_tui.library.facts import Facts, facts_of, searchable
 from orcus_tui.model.text import points
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS, building
 

@@ -6,9 +6,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.rules.encounter_building import LevelFault, Levels, Table, level_of
 from orcus_tui.rules.fields import MOST_OF_ONE
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.encounter.fight_tables import FORMAT
 from orcus_tui.systems import DEFAULT, building
 

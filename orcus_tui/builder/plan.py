@@ -24,10 +24,10 @@ from orcus_tui.builder.draft_file import (
 )
 from orcus_tui.builder.draft_line import with_line
 from orcus_tui.commands.command_error import CommandError
+from orcus_tui.errors import Impossible
 from orcus_tui.library.library import Library
 from orcus_tui.model.text import points
 from orcus_tui.rules.encounter_building import Heroes, Levels
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import Chance
 from orcus_tui.storage.atomic import DISK, Disk
 from orcus_tui.storage.encounter.read import bytes_of

@@ -10,8 +10,8 @@ from orcus_tui.campaign.campaign import PLANNED, WON, Award, Campaign, Treasure
 from orcus_tui.campaign.campaign_file import ChangedByHand, Edit, Table, Written, entry
 from orcus_tui.campaign.fight_end import FightEnd, end_of
 from orcus_tui.campaign.open_file import OpenFile
+from orcus_tui.errors import Impossible
 from orcus_tui.model.history import Timeline
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.recorded_fight import RecordedFight
 from orcus_tui.storage.atomic import Disk
 

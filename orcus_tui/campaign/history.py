@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from orcus_tui.campaign.campaign import Campaign, CampaignFight
 from orcus_tui.campaign.journal_figures import figures_of_journal
+from orcus_tui.errors import Impossible
 from orcus_tui.model.text import name_key, points
 from orcus_tui.report.figures import CreatureFigures, FightFigures
 from orcus_tui.report.luck import luck_of, luck_words
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.storage_error import StorageError
 
 

@@ -13,10 +13,10 @@ from orcus_tui.campaign.end_entry import EndEntry, WrittenEnd, added_name
 from orcus_tui.campaign.fight_end import end_lines, party_changes_of, proposals_of
 from orcus_tui.campaign.open_file import OpenFile
 from orcus_tui.campaign.overview import Overview, campaign_lines
+from orcus_tui.errors import Impossible
 from orcus_tui.model import requests
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import points
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.recorded_fight import EndProposal, RecordedFight, Result
 from orcus_tui.storage.encounter.read import EncounterFile, path_inside, read_campaign_fight
 from orcus_tui.storage.storage_error import StorageError

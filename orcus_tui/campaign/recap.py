@@ -7,10 +7,10 @@ from pathlib import Path
 from orcus_tui.campaign.campaign import PLANNED, Campaign, CampaignFight
 from orcus_tui.campaign.journal_figures import figures_of_journal
 from orcus_tui.campaign.overview import division, treasure_text
+from orcus_tui.errors import Impossible
 from orcus_tui.report.figures import FightFigures
 from orcus_tui.report.report_forms import fall_lines, members
 from orcus_tui.rules.creation import base_name
-from orcus_tui.rules.resolution import Impossible
 
 TURNING_POINTS = 3
 """The largest number of turning points in a recap."""

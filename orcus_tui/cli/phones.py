@@ -4,12 +4,12 @@ import threading
 from collections.abc import Callable
 
 from orcus_tui.cli.output import print_message
+from orcus_tui.errors import Impossible
 from orcus_tui.model.text import printable
 from orcus_tui.players.inbox import Inbox, Pending
 from orcus_tui.players.kept_address import AddressFile
 from orcus_tui.players.link import ViewLink
 from orcus_tui.players.messages import News, Proposal
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 from orcus_tui.storage.storage_error import StorageError

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
 from orcus_tui.commands.context import WordCursor
 from orcus_tui.commands.lexer import words_of
+from orcus_tui.errors import Impossible
 from orcus_tui.model import requests, typed_steps
 from orcus_tui.model.fight import Fight, alike_offers
 from orcus_tui.model.offer import Offer, OfferedLine
@@ -16,7 +17,6 @@ from orcus_tui.model.steps import Step
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.offers import offer_of
 from orcus_tui.rules.power_use import needs_targets
-from orcus_tui.rules.resolution import Impossible
 
 _RANGE = re.compile(r"(?P<first>\d{1,9})-(?P<last>\d{1,9})")
 Read = Callable[[str], Step]

@@ -7,10 +7,9 @@ from msgspec import Struct, field
 
 from orcus_tui.commands.command_error import Candidate, Offer, Unfinished, offer_nothing
 from orcus_tui.commands.lexer import Word
-from orcus_tui.errors import OrcusError
+from orcus_tui.errors import Impossible, OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import LastCommand
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView, System
 
 

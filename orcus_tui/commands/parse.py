@@ -20,10 +20,10 @@ from orcus_tui.commands.line_compiler import with_compiled_line
 from orcus_tui.commands.power_verbs import OFFERED_REMINDER, Verb
 from orcus_tui.commands.targets import named_singly
 from orcus_tui.commands.verbs import BEFORE
+from orcus_tui.errors import Forbidden, Impossible
 from orcus_tui.model import requests, steps, typed_steps
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Step
-from orcus_tui.rules.resolution import Forbidden, Impossible
 from orcus_tui.rules.system import System
 
 SEMICOLON = "one command a line: enter what follows the `;` by itself, or paste several lines"

@@ -1,12 +1,17 @@
 """The history of a fight: every fight is kept, so that undo needs no computation."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from orcus_tui.model.events import Event, TurnStarted
 from orcus_tui.model.fight import Fight
+
+if TYPE_CHECKING:
+    from orcus_tui.model.events import Event
 
 
 class Execution(Struct, frozen=True, gc=False):
@@ -182,6 +187,8 @@ class Timeline:
         return [change.line for change in changes]
 
     def _do(self, change: Change) -> None:
+        from orcus_tui.model.events import TurnStarted  # at the first change, since none is shown in the first frame
+
         place = self._place_of(change.removed) if change.removed else len(self.executions)
         removed = tuple(self.executions[place:])
         began = not removed and any(TurnStarted in map(type, each.events) for each in change.added)

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from orcus_tui.commands.lexer import as_one_word
+from orcus_tui.errors import Impossible
 from orcus_tui.model import requests
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.history import Timeline
@@ -19,7 +20,6 @@ from orcus_tui.players.kept_address import AddressFile
 from orcus_tui.players.messages import News, Proposal, SeatChange, State, Verdict
 from orcus_tui.players.opaque import asking_mark
 from orcus_tui.players.seats import EXPIRES_AFTER
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session

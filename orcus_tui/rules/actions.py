@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import typed_steps
 from orcus_tui.model.events import ActionSpent, MessageLogged
 from orcus_tui.model.fight import Fight
@@ -10,11 +11,11 @@ from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects, offers
 from orcus_tui.rules.dice_rolls import refuse_wrong_faces
 from orcus_tui.rules.in_force import held_conditions, of_conditions
-from orcus_tui.rules.resolution import Impossible, default_creature
+from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import REACTION, actions_left, barring_condition, forbids
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionKind, ActionUse
 from orcus_tui.rules.system.conditions import Condition
+from orcus_tui.rules.system.resolution import Resolution
 
 OPPORTUNITY = "opportunity"
 PROVOKING = "provoking"

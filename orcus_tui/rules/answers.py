@@ -5,6 +5,7 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionClosed, SaveRolled
@@ -14,9 +15,9 @@ from orcus_tui.model.text import with_sign
 from orcus_tui.rules import checks, effects, initiative, opposed, power_use, powers, saves, sustaining, ties, turn, uses
 from orcus_tui.rules.dice_rolls import D20, roll_d20
 from orcus_tui.rules.life import DEATH_SAVE, amount_for, face_for, refuse_impossible_dice, refuse_wrong_number
-from orcus_tui.rules.resolution import Impossible, resolution_of
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.resolution import resolution_of
 from orcus_tui.rules.system.hooks import AnswerRule
+from orcus_tui.rules.system.resolution import Resolution
 
 
 def save(resolution: Resolution, step: steps.Save) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.modifier import ATTACKED
@@ -14,11 +15,10 @@ from orcus_tui.rules.dice_rolls import add_advantage, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import held_conditions, of_conditions
 from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, has_rows, rows_of
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import Advantage, Modifier
+from orcus_tui.rules.system.resolution import Resolution
 
 CRIT = "crit"
 """The statistic of a bonus that widens the range of critical hits."""

@@ -5,6 +5,7 @@ from itertools import cycle, islice
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.events import AttackRolled, DiceRolled, FightChanged
 from orcus_tui.model.message import message
@@ -36,12 +37,12 @@ from orcus_tui.rules.modifiers import EITHER, counts, roll_bonus_dice, roll_dice
 from orcus_tui.rules.opportunities import as_counted, pay_for_attack
 from orcus_tui.rules.power_effects import apply_lines, start_sustaining
 from orcus_tui.rules.powers import log_power_text, mark_spent, power_of, refuse_spent, use_line
-from orcus_tui.rules.resolution import Cause, Impossible, default_creature
+from orcus_tui.rules.resolution import Cause, default_creature
 from orcus_tui.rules.resources import at_slot, pay
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.resolution import Resolution
 
 BOTH_DICE = " (the one that counts), or every die rolled, both where there are two"
 MOST_IN_A_ROW = 20

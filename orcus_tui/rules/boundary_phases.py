@@ -12,7 +12,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.trigger import Trigger
 from orcus_tui.model.zone import ZonePoint
 from orcus_tui.rules import effects, life, saves, trigger_words, triggers, zones
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 saving_throws = saves.end_of_turn_saves
 

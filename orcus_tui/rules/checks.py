@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.steps import Check
@@ -12,10 +13,10 @@ from orcus_tui.rules import effects, life, triggers
 from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import ADVANTAGE_SIDES, EITHER, advantages, bonuses, roll_bonus_dice, roll_dice
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import save_modifiers, stack_modifiers, stats_of, total
-from orcus_tui.rules.system import Resolution, System
+from orcus_tui.rules.system import System
 from orcus_tui.rules.system.hooks import ONE_DIE, Advantage, Modifier
+from orcus_tui.rules.system.resolution import Resolution
 
 CHECK, SAVE_NOW = "check", "save now"
 """The rules for the answers: to a check, and to a save that a line calls for."""

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import typed_steps
 from orcus_tui.model.clock import Countdown, time_text
 from orcus_tui.model.events import FightChanged
@@ -9,8 +10,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.offer import ENCOUNTER, OfferedLine
 from orcus_tui.rules import offers
 from orcus_tui.rules.expiry import count_all_down
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 MOST_TIMERS = 100
 

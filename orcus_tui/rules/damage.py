@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from orcus_tui.dice import parse
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
@@ -13,10 +14,9 @@ from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import immunities
 from orcus_tui.rules.modifiers import counting, rows_of
 from orcus_tui.rules.powers import whole_name
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import effective_damage
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.damage import CriticalHit
+from orcus_tui.rules.system.resolution import Resolution
 
 
 def active_qualities(resolution: Resolution, damage_dealt: Damage, quality: str) -> list[tuple[str, int | None]]:

@@ -2,15 +2,15 @@
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import typed_steps
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.message import message
 from orcus_tui.model.turn_places import acted, count_of_turn, place_of_turn
 from orcus_tui.rules import offers, turn_order
 from orcus_tui.rules.actions import in_this_turn, spend_for, use_until_next_turn
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION, barring_condition, forbids
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.turn import (
     active_creature,
     advance,

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 
+from orcus_tui.dice import Face
+from orcus_tui.errors import Impossible
 from orcus_tui.model.events import AdvantageNoted, AdvantageRolled, DiceRolled, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.typed_steps import RollDice
-from orcus_tui.rules.resolution import Face, Impossible
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import ONE_DIE, Advantage, AnswerRule, Modifier
+from orcus_tui.rules.system.resolution import Resolution
 
 D20 = 20
 

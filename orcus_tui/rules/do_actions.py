@@ -5,6 +5,7 @@ from collections.abc import Callable, Container, Iterable
 from msgspec import Struct
 
 from orcus_tui import dice
+from orcus_tui.errors import Impossible
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
@@ -12,9 +13,8 @@ from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
+from orcus_tui.rules.system.resolution import Resolution
 
 ActionRule = Callable[[ActionUse], None]
 PRONE = "prone"

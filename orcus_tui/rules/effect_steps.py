@@ -6,14 +6,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from orcus_tui.dice import average
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps
 from orcus_tui.model.duration import SOURCE, TARGET
 from orcus_tui.model.effect import Aftereffect, Effect, EffectKind
 from orcus_tui.rules import effects
 from orcus_tui.rules.limits import MOST_JOINED
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import effective_damage
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 
 def put_effects(resolution: Resolution, step: steps.EffectStep) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import events, steps
 from orcus_tui.model.duration import ROUND, SAVE_ENDS, SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect, EffectKind, effect_name, label_of
@@ -16,9 +17,8 @@ from orcus_tui.rules.fight_view import NOBODY, OF_A_POWER, bearers_by_source
 from orcus_tui.rules.in_force import conditions_in_force, conditions_of, of_conditions
 from orcus_tui.rules.limits import refuse_more_effects
 from orcus_tui.rules.modifiers import SAVE_STATS, Held, counting, is_to_ability, remember_counted, rows_of, used_by_roll
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.templates import effect_names
 
 EXPIRED = message("expired")

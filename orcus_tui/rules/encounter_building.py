@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.errors import Impossible
 
 Table = Mapping[str, Any]
 """A creature as a `[[creature]]` table of the encounter format."""

@@ -9,7 +9,7 @@ from orcus_tui.model.offer import OfferedLine
 from orcus_tui.model.turn_places import acted, count_of_turn
 from orcus_tui.rules import offers
 from orcus_tui.rules.in_force import is_staggered
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 _Test = Callable[[Resolution, EncounterEvent], bool]
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules.in_force import creature_standing
-from orcus_tui.rules.system import FightView, Resolution
+from orcus_tui.rules.system import FightView
+from orcus_tui.rules.system.resolution import Resolution
 
 
 def engage(resolution: Resolution, creature: str, foes: Iterable[str]) -> None:

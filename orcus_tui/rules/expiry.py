@@ -9,7 +9,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.turn_places import counts_rounds
 from orcus_tui.rules import effects, zone_ends
 from orcus_tui.rules.fight_view import bearers_by_turns
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 
 def expire_at_start(resolution: Resolution, creature: str) -> None:

@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 
 Value = TypeVar("Value")

@@ -4,6 +4,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Form, Sheet, State, TakenForm, hit_points_in, in_own_form
 from orcus_tui.model.events import FormTaken, ZoneEnded
@@ -14,9 +15,8 @@ from orcus_tui.rules import life
 from orcus_tui.rules.creation import OF_THE_CREATURE, base_name, create_from, creature_named, initial_resources
 from orcus_tui.rules.effects import require_hit_points
 from orcus_tui.rules.field_faults import quote
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.roster import follow_correction
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 KEPT = (
     *("name", "side", "group", "xp", "notes", "habit", "forms", "initiative", "reserve_until"),

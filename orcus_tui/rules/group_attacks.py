@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.model.turn_places import has_turn_to_come
@@ -15,9 +16,8 @@ from orcus_tui.rules.effects import WITH_GROUP
 from orcus_tui.rules.limits import attack_limit_message
 from orcus_tui.rules.opportunities import as_counted
 from orcus_tui.rules.powers import power_of
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.rules.system.resolution import Resolution
 
 Value = TypeVar("Value")
 

@@ -3,8 +3,8 @@
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects
 from orcus_tui.rules.life import DEATH_SAVE, NOT_DYING, get_up, put_hit_points, set_hit_points
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.health import HealthChanges
+from orcus_tui.rules.system.resolution import Resolution
 
 
 def correct(resolution: Resolution, creature: str) -> None:

@@ -1,15 +1,20 @@
 """Hit points as a system's measure of health."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.events import Event, HitPointsChanged, Standing
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import number
 from orcus_tui.rules.fight_view import AnyView
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.rules.system.health import HealthRules
 from orcus_tui.rules.system.hooks import at_zero
+
+if TYPE_CHECKING:
+    from orcus_tui.model.events import Event, Standing
 
 
 def figure(sheet: Sheet, state: State) -> str:
@@ -34,6 +39,8 @@ def as_printed(sheet: Sheet, state: State) -> str:
 
 def is_change(event: Event) -> bool:
     """Whether an event changes hit points."""
+    from orcus_tui.model.events import HitPointsChanged
+
     return isinstance(event, HitPointsChanged)
 
 

@@ -8,6 +8,7 @@ from operator import itemgetter
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import typed_steps
 from orcus_tui.model.creature import State
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, QuestionClosed
@@ -18,10 +19,10 @@ from orcus_tui.rules.dice_rolls import D20, add_advantage, log_advantage, refuse
 from orcus_tui.rules.effects import use_up
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import advantages, roll_bonus_dice
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import initiative_modifiers, total
-from orcus_tui.rules.system import FightView, Resolution
+from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.hooks import Advantage, Modifier
+from orcus_tui.rules.system.resolution import Resolution
 
 INITIATIVE = "initiative"
 FURTHER_INITIATIVE = "initiative of a further turn"

@@ -16,7 +16,7 @@ from orcus_tui.rules.facts import Moment, counts_when
 from orcus_tui.rules.powers import whole_name
 from orcus_tui.rules.resolution import Triggered
 from orcus_tui.rules.stats import REACTION, actions_left, forbids
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.uses import why_unusable
 
 ALWAYS_HITS = 20

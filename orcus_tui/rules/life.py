@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.dice import Dice
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps
 from orcus_tui.model.creature import State
 from orcus_tui.model.damage import Harm
@@ -21,9 +22,9 @@ from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.initiative import cancel_waiting
 from orcus_tui.rules.modifiers import bonuses, has_rows, roll_bonus_dice
-from orcus_tui.rules.resolution import Impossible, default_creature
+from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import stack_modifiers, staggered_value, total
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 DEATH_SAVE = "death save"
 DIES = message("dies")

@@ -1,11 +1,17 @@
 """Limits on the attacks of a command, on effects, and on numbers in play, so that a file can hold them."""
 
-from collections.abc import Iterable
+from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from orcus_tui.errors import Impossible
 from orcus_tui.model.creature import TALLIES, State
 from orcus_tui.model.fight import changed_creatures
-from orcus_tui.rules.resolution import AnyResolution, Impossible
 from orcus_tui.rules.validators import FARTHEST
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.resolution import AnyResolution
 
 MOST_ATTACKS = 1_000
 """The most attacks of one command, by several creatures or by one multiattack."""

@@ -1,11 +1,15 @@
 """The modifiers in force on a creature, as rows: which of them count at a moment, and their dice."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui import dice
+from orcus_tui.dice import Face
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.facts import Fact, Facts
 from orcus_tui.model.fight import Fight
@@ -13,12 +17,14 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.modifier import ALWAYS, ATTACKED, Advantage, Modifier, When, read_rows
 from orcus_tui.rules.facts import Moment, counts_when, holds
 from orcus_tui.rules.in_force import InForce, held_conditions, in_force
-from orcus_tui.rules.resolution import Face
-from orcus_tui.rules.system import FightView, Resolution, System
+from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import Modifier as Added
 from orcus_tui.rules.system.hooks import OfPower
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.system.resolution import Resolution
 
 ADVANTAGE_SIDES = {"adv": 1, "dis": -1}
 SOURCE = "source"

@@ -8,14 +8,15 @@ from itertools import chain
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.events import OfferMade, OffersClosed
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.offer import CHOOSE, THIS_TURN, Offer, OfferedLine, number_range
 from orcus_tui.model.power import Line, Power
-from orcus_tui.rules.resolution import AcceptedOffer, Impossible
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.resolution import AcceptedOffer
+from orcus_tui.rules.system.resolution import Resolution
 
 
 def make_offer(

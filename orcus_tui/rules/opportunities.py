@@ -20,8 +20,8 @@ from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import REACTION, barring_condition, forbids
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Strike
+from orcus_tui.rules.system.resolution import Resolution
 
 MOST_OFFERED = 6
 """If more creatures than this could make an opportunity attack, none of them is offered one."""

@@ -5,17 +5,18 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import typed_steps
 from orcus_tui.model.events import FightChanged, QuestionAsked
 from orcus_tui.model.fight import Opposed, Question
 from orcus_tui.rules import actions, checks, life
 from orcus_tui.rules.dice_rolls import log_advantage, roll_d20
 from orcus_tui.rules.do_actions import stand_up
-from orcus_tui.rules.resolution import Impossible, default_creature
+from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import defenses, total
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.checks import ActionRoll
+from orcus_tui.rules.system.resolution import Resolution
 
 CONTEST = "contest"
 """The rule for the answers."""

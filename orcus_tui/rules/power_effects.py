@@ -16,8 +16,8 @@ from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects
 from orcus_tui.rules.facts import Moment, holds
 from orcus_tui.rules.resolution import Cause
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, PowerUse
+from orcus_tui.rules.system.resolution import Resolution
 
 
 def apply_lines(resolution: Resolution, lines: tuple[Line, ...], results: list[AttackResult], cause: Cause) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from orcus_tui.dice import Dice, parse, shows
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
@@ -23,12 +24,12 @@ from orcus_tui.rules.offers import make_offer, quoted
 from orcus_tui.rules.power_effects import apply_line, lines_with_targets, start_sustaining
 from orcus_tui.rules.powers import log_power_text, mark_spent, power_of, refuse_spent
 from orcus_tui.rules.recovery_dice import refuse_impossible_total
-from orcus_tui.rules.resolution import Cause, Impossible, default_creature
+from orcus_tui.rules.resolution import Cause, default_creature
 from orcus_tui.rules.resources import at_slot, pay, with_higher_slot
 from orcus_tui.rules.stats import effective_damage, total
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import PowerUse
 from orcus_tui.rules.system.hooks import Advantage
+from orcus_tui.rules.system.resolution import Resolution
 
 SAVE = "save"
 POWER_SAVE = "power save"

@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import typed_steps
 from orcus_tui.model.events import DieRolled, MessageLogged, QuestionAsked
 from orcus_tui.model.fight import Fight
@@ -11,10 +12,9 @@ from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.actions import use_once
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.resources import refuse_wrong_slot
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import PowerUse
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.uses import (
     RECHARGE,
     bars_on,

@@ -1,13 +1,12 @@
-"""The settings of the players' view, in commands (`players`, `announce`) and in files."""
+"""The settings of the players' view, as commands and files write them; `rules/player_settings` changes them."""
+
+from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from orcus_tui.model.events import FightChanged, StateChanged
-from orcus_tui.model.message import message
 from orcus_tui.model.player_settings import (
-    DEFAULT_WORD,
     FIGHT_SETTINGS,
     INPUT_KINDS,
     INPUT_ON,
@@ -17,71 +16,15 @@ from orcus_tui.model.player_settings import (
     SIDES,
 )
 from orcus_tui.rules import validators
-from orcus_tui.rules.field_faults import FieldFaults, fault, quote, unknown
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution, System
-from orcus_tui.rules.validators import FLAG, REMARK, TEXT_SCHEMA, Schema, Scope, Validator, one_of, table, words_schema
+from orcus_tui.rules.field_faults import fault, quote, unknown
+from orcus_tui.rules.system import System
+from orcus_tui.rules.validators import FLAG, TEXT_SCHEMA, Schema, Scope, Validator, one_of, table, words_schema
 
 if TYPE_CHECKING:
-    from orcus_tui.model.typed_steps import Announce, SetInput, SetPlayers
+    pass
 
 LONGEST_TIMER = 3600
 """The range of a turn's timer, in seconds."""
-
-
-def set_players(resolution: Resolution, step: "SetPlayers") -> None:
-    """`players`: sets what players see of a side, of creatures, or of the whole fight."""
-    try:
-        scope = Scope(resolution.system)
-        value = DEFAULT_WORD if step.value == DEFAULT_WORD else read_setting(scope, step.key, step.value)
-    except FieldFaults as wrong:
-        raise Impossible(str(wrong), of="value") from wrong
-    if step.key in FIGHT_SETTINGS:
-        if step.sides or step.targets:
-            raise Impossible(f"{step.key} is a setting of the fight; leave out `for`", of="subjects")
-        keys = [step.key]
-    else:
-        whole = not (step.sides or step.targets)
-        keys = [f"{side}.{step.key}" for side in (SIDES if whole else step.sides)]
-    if keys:
-        players = _with(resolution.fight.players, dict.fromkeys(keys, value))
-        note = message("players set", key=step.key, to=value)
-        if step.sides:
-            note = message("players set for", key=step.key, to=value, sides=", ".join(step.sides))
-        resolution.emit(FightChanged("players", players, note))
-    for creature in step.targets:
-        players = _with(resolution.state(creature).players, {step.key: value})
-        note = message("players set of", key=step.key, to=value)
-        resolution.emit(StateChanged(creature, "players", players, note))
-
-
-def set_input(resolution: Resolution, step: "SetInput") -> None:
-    """`players input`: sets what phones may send."""
-    if step.kind in NEVER_DONE and step.value == "do":
-        raise Impossible(f"{step.kind} can only be off or propose", of="value")
-    key = f"{INPUT_ON}.{step.kind}" if step.kind else INPUT_ON
-    shown = f"input {step.kind}".strip()
-    if not step.targets:
-        players = _with(resolution.fight.players, {key: step.value})
-        resolution.emit(FightChanged("players", players, message("players set", key=shown, to=step.value)))
-    for creature in step.targets:
-        players = _with(resolution.state(creature).players, {key: step.value})
-        note = message("players set of", key=shown, to=step.value)
-        resolution.emit(StateChanged(creature, "players", players, note))
-
-
-def _with(held: Mapping[str, str], changed: Mapping[str, str]) -> dict[str, str]:
-    return {key: value for key, value in {**held, **changed}.items() if value != DEFAULT_WORD}
-
-
-def announce(resolution: Resolution, step: "Announce") -> None:
-    """`announce`: shows a line in large print on the players' screens; an empty line clears it."""
-    text = REMARK.read(Scope(resolution.system), step.text) if step.text else ""
-    note = message("announced", text=text) if text else message("announcement gone")
-    resolution.emit(FightChanged("announcement", text, note))
-
-
-# Reading
 
 
 def read_setting(scope: Scope, key: str, value: object) -> str:

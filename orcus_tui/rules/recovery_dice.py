@@ -3,10 +3,10 @@
 from msgspec import Struct
 
 from orcus_tui.dice import Dice, Die, maximise, minimise, parse, without_dice
+from orcus_tui.errors import Impossible
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Term
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 
 class RecoveryRoll(Struct, frozen=True):

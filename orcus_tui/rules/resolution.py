@@ -1,6 +1,5 @@
 """A command during its execution: the current fight, the dice, and the events."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
@@ -8,8 +7,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
 
-from orcus_tui.dice import Dice, Roll, roll
-from orcus_tui.errors import OrcusError
+from orcus_tui.dice import Dice, Face, JoinedDice, Roll, roll
+from orcus_tui.errors import Forbidden, Impossible
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.events import DieRolled, Event, FightChanged, MessageLogged, SaveRolled, StateChanged
 from orcus_tui.model.fight import Asking, Fight, OptionValue, Question, name_of
@@ -20,7 +19,6 @@ from orcus_tui.model.trigger import Trigger
 from orcus_tui.rules.fight_view import FightViewUnder
 from orcus_tui.rules.templates import Formatter, HasWords
 
-Face = Callable[[int], int]
 Rules = Mapping[type[Step], Callable[["AnyResolution", Step], None]]
 
 
@@ -123,41 +121,6 @@ class Triggered(Struct, frozen=True):
     face: int | None = None
 
 
-class Impossible(OrcusError):
-    """A command that is impossible, with the reason.
-
-    If a word of the command is the reason, `of` is the field of the step that it fills.
-    """
-
-    def __init__(self, reason: str, of: str = "") -> None:
-        super().__init__(reason)
-        self.of = of
-
-
-class Forbidden(Impossible):
-    """A command that a rule forbids, with the reason; `verb` overrides the rule with `!`, and is filled in later."""
-
-    def __init__(self, reason: str, verb: str = "") -> None:
-        super().__init__(reason)
-        self.verb = verb
-
-    def __str__(self) -> str:
-        """The reason, and how to override it."""
-        return f"{self.message}; use `{self.verb}!` to override" if self.verb else self.message
-
-
-class JoinedDice(ABC):
-    """A source of faces; a second die of a roll has a call of its own, so that it does not shift later rolls."""
-
-    @abstractmethod
-    def __call__(self, sides: int) -> int:
-        """The next face."""
-
-    @abstractmethod
-    def joined(self, sides: int) -> int:
-        """The next face of a second die of a roll."""
-
-
 class OptionSource(HasWords, Protocol):
     """The parts of a system that the resolution itself needs: its words and the values of its options."""
 
@@ -199,8 +162,8 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
     `optional` are the targets that only a set names, such as `@party`: a command skips such a target if it is
     impossible for it.
 
-    Rules take a `Resolution`, which is a resolution under a `System` (`rules/system`). A system is itself made of
-    rules, so the types of its parts can only name an `AnyResolution`.
+    Rules take a `Resolution`, which is a resolution under a `System` (`rules/system/resolution`). A system is itself
+    made of rules, so the types of its parts can only name an `AnyResolution`.
     """
 
     view: FightViewUnder[SystemT]

@@ -1,23 +1,24 @@
 """Resources with a maximum, counters of the fight, the costs of powers, and spell slots."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from orcus_tui.dice import Dice, Pool, parse
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps
-from orcus_tui.model.events import FightChanged, StateChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Cost, Line, Power, RollLine
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import PowerUse
 from orcus_tui.rules.templates import counted, slot_level
 
 if TYPE_CHECKING:
     from orcus_tui.model.typed_steps import SetCounter
+    from orcus_tui.rules.system.resolution import Resolution
 
 SLOT = "slot"
 SHORTER: dict[str, tuple[str, ...]] = {
@@ -125,12 +126,16 @@ def _what_is_left(name: str, number: int) -> Message:
 
 def _set(resolution: Resolution, creature: str, name: str, value: int, note: Message) -> None:
     """Sets a resource of a creature, with a line in the log."""
+    from orcus_tui.model.events import StateChanged
+
     counters = {**resolution.state(creature).counters, name: value}
     resolution.emit(StateChanged(creature, "counters", counters, note))
     _wait(resolution, creature, name, value)
 
 
 def _set_of_fight(resolution: Resolution, name: str, value: int) -> None:
+    from orcus_tui.model.events import FightChanged
+
     counters = {**resolution.fight.counters, name: value}
     note = message("fight counter set", name=name, number=value)
     if name not in resolution.system.counters.initial:
@@ -248,7 +253,7 @@ def set_own_counter(resolution: Resolution, step: steps.OwnCounter) -> None:
     set_counter(resolution, SetCounter(name, step.number, step.relative, owner))
 
 
-def set_counter(resolution: Resolution, step: "SetCounter") -> None:
+def set_counter(resolution: Resolution, step: SetCounter) -> None:
     """`counter`: sets or changes a resource, of a creature or of the fight."""
     if not step.creature:
         _set_fight_counter(resolution, step)
@@ -265,7 +270,7 @@ def set_counter(resolution: Resolution, step: "SetCounter") -> None:
         resolution.forbid("too few to spend", who=step.creature, name=step.name, there=there, wanted=wanted)
 
 
-def _set_fight_counter(resolution: Resolution, step: "SetCounter") -> None:
+def _set_fight_counter(resolution: Resolution, step: SetCounter) -> None:
     initial, limits = resolution.system.counters.initial, resolution.system.counters.limits
     there = resolution.fight.counters.get(step.name, initial.get(step.name, 0))
     value = step.number + (there if step.relative else 0)

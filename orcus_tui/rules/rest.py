@@ -2,6 +2,7 @@
 
 from typing import get_args
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import typed_steps
 from orcus_tui.model.events import ExperienceEarned, FightChanged, QuestionClosed, SideStanding, Standing
 from orcus_tui.model.message import Message, message
@@ -10,8 +11,7 @@ from orcus_tui.rules import clock, engagement, life, offers, resources, roster, 
 from orcus_tui.rules.effects import end
 from orcus_tui.rules.expiry import expire_with_encounter
 from orcus_tui.rules.in_force import conditions_of, creature_standing
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 RESTED = message("rested")
 

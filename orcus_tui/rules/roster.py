@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count, repeat
 from string import ascii_uppercase
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.events import FightChanged, SheetChanged, StateChanged
 from orcus_tui.model.fight import Fight
@@ -13,8 +14,7 @@ from orcus_tui.model.player_settings import creature_setting
 from orcus_tui.rules import fields, initiative, offers, turn_order, typed_fields
 from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.field_faults import FieldFaults, quote
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.turn import refuse_late_surprise
 from orcus_tui.rules.validators import NAME, Scope
 from orcus_tui.rules.zones import bring_auras, leave_zones

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.effect import Effect, EffectLabel, effect_name, labels_of
 from orcus_tui.model.events import QuestionAsked, QuestionClosed, SaveLost, SaveRolled
 from orcus_tui.model.fight import Fight, Question
@@ -14,10 +15,10 @@ from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, t
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.modifiers import SAVE_STATS, advantages, has_rows, rows_of
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import ALL_SAVES, printed_save, roll_save_modifiers, total
-from orcus_tui.rules.system import FightView, Resolution
+from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.hooks import Advantage
+from orcus_tui.rules.system.resolution import Resolution
 
 SAVE = "save"
 PLAIN_SAVE = "plain save"

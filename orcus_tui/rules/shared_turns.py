@@ -4,7 +4,7 @@ from orcus_tui.model.events import FightChanged
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.turn_places import companions, has_acted, has_turn_to_come, places_of
 from orcus_tui.rules import initiative, turn_order
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 
 def join_turn(resolution: Resolution, creature: str, partner: str) -> None:

@@ -1,8 +1,11 @@
 """Current statistics and speed: printed values, changed by conditions, bonuses and hit points."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight
@@ -10,10 +13,13 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.rules.facts import Moment, counts_when
 from orcus_tui.rules.in_force import held_conditions, is_staggered
 from orcus_tui.rules.modifiers import SAVE_STATS, bonuses, roll_save_dice, rows_of
-from orcus_tui.rules.system import FightView, Resolution, System
+from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.actions import ActionKind
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import Modifier, OfPower, by_score
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.system.resolution import Resolution
 
 EFFECT_SAVES = "effect saves"
 """The statistic of saves against effects, in a system whose stat blocks have other saves."""

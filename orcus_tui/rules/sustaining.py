@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DieRolled, EffectChanged, QuestionClosed
@@ -11,9 +12,9 @@ from orcus_tui.model.power import save_to_sustain
 from orcus_tui.rules import effects, saves, trigger_words, triggers, turn
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
-from orcus_tui.rules.resolution import Impossible, default_creature
+from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import roll_save_modifiers, total
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 SUSTAIN = "sustain"
 """The rule for the answer to a save that sustains a power."""

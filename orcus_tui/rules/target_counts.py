@@ -5,8 +5,8 @@ from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.events import DiceRolled
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import default_creature
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import PowerUse
+from orcus_tui.rules.system.resolution import Resolution
 
 
 def refuse_more(use: PowerUse, targets: steps.Targets) -> None:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import initiative
 from orcus_tui.rules.dice_rolls import D20, refuse_wrong_faces
 from orcus_tui.rules.initiative import INITIATIVE, MOST_ROLL_OFFS, TIE, open_tie, tie_key
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 
 def settle(resolution: Resolution, typed: tuple[int, ...]) -> bool:

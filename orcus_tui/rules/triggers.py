@@ -21,8 +21,9 @@ from orcus_tui.rules.power_effects import apply_lines_to, apply_to_nobody
 from orcus_tui.rules.powers import log_text, regain
 from orcus_tui.rules.resolution import Cause, Chain, Triggered
 from orcus_tui.rules.stats import REACTION, actions_left, forbids
-from orcus_tui.rules.system import FightView, Resolution
+from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.attacks import AttackResult, PowerUse
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.trigger_words import (
     ATTACK_EVENTS,
     CRITS,

@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Collection
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import typed_steps
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.turn_places import acted, place_of_turn, places_of, places_to_come
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 
 def put_at(resolution: Resolution, place: int, index: int, note: Message | None = None) -> None:

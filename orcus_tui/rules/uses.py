@@ -1,20 +1,25 @@
 """The uses of powers: how many are left, why a power cannot be used now, and when uses return."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from orcus_tui.model.creature import Sheet
-from orcus_tui.model.events import QuestionClosed
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import WITH, Power, Use
 from orcus_tui.rules import resources
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.stats import first_barring
-from orcus_tui.rules.system import FightView, Resolution
+from orcus_tui.rules.system import FightView
 from orcus_tui.rules.validators import FARTHEST
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.system.resolution import Resolution
 
 RECHARGE = "recharge"
 ESCALATION = "escalation"
@@ -94,6 +99,8 @@ def set_left(resolution: Resolution, creature: str, power: Power, left: int, not
 
     Closes open questions about powers that are restored.
     """
+    from orcus_tui.model.events import QuestionClosed
+
     sheet, state = resolution.sheet(creature), resolution.state(creature)
     counted = counted_power(sheet, power)
     sharing = sharing_use(sheet, (power.name,))

@@ -5,13 +5,13 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
 from orcus_tui.model.zone import Zone, free_name, zone_of
 from orcus_tui.rules.creation import stem
 from orcus_tui.rules.facts import known_facts
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 
 _NAME = r"[^\W\d_][\w'’-]{0,39}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps
 from orcus_tui.model.duration import SOURCE, TARGET, Duration
 from orcus_tui.model.events import ZoneEnded, ZoneMade, ZoneMembersChanged
@@ -10,8 +11,8 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.zone import Aura, Zone, ZonePoint, free_name
 from orcus_tui.rules import effects, offers
 from orcus_tui.rules.power_effects import apply_lines_to
-from orcus_tui.rules.resolution import Cause, Impossible
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.resolution import Cause
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.zone_names import auras_of, find_zone, is_active, name_fault
 
 MOST_ZONES = 100

@@ -9,7 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.parse import Command
-from orcus_tui.errors import OrcusError
+from orcus_tui.dice import Face
+from orcus_tui.errors import Impossible, OrcusError
 from orcus_tui.model import requests, steps, typed_steps
 from orcus_tui.model.events import (
     AttackRolled,
@@ -23,7 +24,6 @@ from orcus_tui.model.events import (
 from orcus_tui.model.fight import name_of
 from orcus_tui.model.history import Change, Execution, LastCommand
 from orcus_tui.model.message import Message, message, plain
-from orcus_tui.rules.resolution import Face, Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.session.dice_source import AmendedDice, LabelledDice, NoDieGiven
 from orcus_tui.session.execution import execute

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from orcus_tui.dice import Face, JoinedDice
 from orcus_tui.errors import OrcusError
-from orcus_tui.rules.resolution import Face, JoinedDice
 
 
 class Chance(Protocol):

@@ -7,7 +7,8 @@ from typing import Any
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import NO_LIBRARY, Context, Library, finder_in
 from orcus_tui.commands.parse import Command, locate, parse
-from orcus_tui.dice import DiceError
+from orcus_tui.dice import DiceError, Face
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.events import AttackRolled, DieRolled, FightChanged, SaveRolled
 from orcus_tui.model.fight import Fight, changed_creatures
@@ -36,10 +37,10 @@ from orcus_tui.rules import (
     offers,
     opportunities,
     opposed,
+    player_settings,
     power_effects,
     power_use,
     powers,
-    public_settings,
     resources,
     rest,
     roster,
@@ -52,8 +53,9 @@ from orcus_tui.rules import (
 from orcus_tui.rules.actions import follow_spent_actions
 from orcus_tui.rules.dice_rolls import roll_to_log
 from orcus_tui.rules.limits import refuse_beyond_limits
-from orcus_tui.rules.resolution import Callbacks, Face, Impossible, Rules, resolution_of
-from orcus_tui.rules.system import FightView, Resolution
+from orcus_tui.rules.resolution import Callbacks, Rules, resolution_of
+from orcus_tui.rules.system import FightView
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.session.dice_source import NoDieGiven
 
 # A rule takes only the step it is listed with; the type of a mapping cannot express that.
@@ -119,9 +121,9 @@ _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     typed_steps.Reveal: roster.reveal,
     typed_steps.Mask: roster.mask,
     typed_steps.Unmask: roster.unmask,
-    typed_steps.SetPlayers: public_settings.set_players,
-    typed_steps.SetInput: public_settings.set_input,
-    typed_steps.Announce: public_settings.announce,
+    typed_steps.SetPlayers: player_settings.set_players,
+    typed_steps.SetInput: player_settings.set_input,
+    typed_steps.Announce: player_settings.announce,
     typed_steps.ChangeSide: roster.change_side,
     typed_steps.Rename: roster.rename,
     typed_steps.Move: turn_order.move,

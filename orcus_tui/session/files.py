@@ -13,9 +13,9 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import parse
 from orcus_tui.commands.reading import read_line
+from orcus_tui.errors import Impossible
 from orcus_tui.model import requests
 from orcus_tui.model.history import Change, Execution
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.execution import execute
 from orcus_tui.session.log_text import execution_lines, log_lines
 from orcus_tui.session.recorded_fight import RecordedFight, Result

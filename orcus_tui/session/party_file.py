@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import requests
 from orcus_tui.model.creature import Sheet, State, in_own_form
 from orcus_tui.model.effect import Effect
@@ -18,7 +19,6 @@ from orcus_tui.model.text import name_key, number
 from orcus_tui.rules import fields
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.lasting import LASTING_FIELDS, lasting_uses, lasts
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.templates import resources_text, slot_level
 from orcus_tui.session.files import named_path, same_file

@@ -3,6 +3,8 @@
 The modules that write and read journals are loaded after the first frame, when a journal is begun or opened.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self
@@ -11,11 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.context import NO_LIBRARY, Context, Library
-from orcus_tui.errors import OrcusError
-from orcus_tui.model.events import Event, FightChanged
+from orcus_tui.errors import Impossible, OrcusError
 from orcus_tui.model.fight import Asking, Fight
 from orcus_tui.model.history import Change, Execution, LastCommand, Timeline, too_few
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.session.dice_source import DiceSource
 from orcus_tui.storage.atomic import DISK, FileDigests, NamedPaths
@@ -24,6 +24,7 @@ from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
+    from orcus_tui.model.events import Event
     from orcus_tui.model.requests import CampaignRequest, PlayersRequest
     from orcus_tui.storage.journal.journal_follower import JournalFollower
     from orcus_tui.storage.journal.records import Recorder
@@ -115,22 +116,22 @@ class AttachedCampaign(Protocol):
         """The fight of a file, with the party as it is now. Raises OrcusError."""
         ...
 
-    def handle(self, session: "RecordedFight", request: "CampaignRequest") -> Result:
+    def handle(self, session: RecordedFight, request: CampaignRequest) -> Result:
         """Handles a request. Raises Impossible or StorageError."""
         ...
 
-    def follow(self, session: "RecordedFight") -> tuple[tuple[str, ...], str]:
+    def follow(self, session: RecordedFight) -> tuple[tuple[str, ...], str]:
         """Writes a line's effects on the campaign: a fight that ended, time that passed.
 
         Returns lines about it, and a warning.
         """
         ...
 
-    def proposals(self, session: "RecordedFight") -> list[EndProposal]:
+    def proposals(self, session: RecordedFight) -> list[EndProposal]:
         """The award, the loot and the party to keep, after the end of a fight; empty at any other time."""
         ...
 
-    def undo(self, session: "RecordedFight") -> Result | None:
+    def undo(self, session: RecordedFight) -> Result | None:
         """Undoes the last entry, if nothing has happened in the fight since; else returns None."""
         ...
 
@@ -138,7 +139,7 @@ class AttachedCampaign(Protocol):
 class AttachedInbox(Protocol):
     """The proposals of the players' phones."""
 
-    def handle(self, request: "PlayersRequest") -> Result:
+    def handle(self, request: PlayersRequest) -> Result:
         """Handles a request of the game master. Raises Impossible."""
         ...
 
@@ -260,7 +261,7 @@ class RecordedFight:
         return session, found.problem
 
     @classmethod
-    def follow(cls, journal: "JournalFollower", dice_source: DiceSource) -> Self:
+    def follow(cls, journal: JournalFollower, dice_source: DiceSource) -> Self:
         """A fight that another program plays, for viewing only; `journal` is its follower."""
         session = cls(journal.fight, dice_source)
         session.timeline, session.fight_files = journal.timeline, journal.replay.fight_files
@@ -363,6 +364,10 @@ class RecordedFight:
     def asked(self) -> Asking | None:
         """The argument of the last `ask` that is not undone, in this fight or before it; None if there is none."""
         here = () if self.read_only else self.timeline.executions[self._opened_at :]
+        if not here:
+            return self.asked_before
+        from orcus_tui.model.events import FightChanged  # here, since nothing has happened before the first frame
+
         happened = (event for execution in reversed(here) for event in reversed(execution.events))
         last = next((each for each in happened if isinstance(each, FightChanged) and each.field == "asking"), None)
         return last.value if last else self.asked_before
@@ -390,7 +395,7 @@ class RecordedFight:
         )
         self.recorder = self._record(self.timeline, self.fight_files)
 
-    def _record(self, timeline: Timeline, fight_files: FightFiles) -> "Recorder | None":
+    def _record(self, timeline: Timeline, fight_files: FightFiles) -> Recorder | None:
         """A new journal, if there are settings for one. Raises StorageError if it cannot be begun."""
         if self.journal_settings is None:
             return None

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import requests
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session import before, files, lookup, undo, why
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 

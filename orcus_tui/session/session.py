@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from orcus_tui.errors import OrcusError
+from orcus_tui.dice import Face
+from orcus_tui.errors import Impossible, OrcusError
 from orcus_tui.model.steps import Step
-from orcus_tui.rules.resolution import Face, Impossible
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 
 if TYPE_CHECKING:
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from orcus_tui.commands.reading import Reading
     from orcus_tui.model.history import Execution
     from orcus_tui.model.requests import Request
-    from orcus_tui.rules.system import FightView, Resolution
+    from orcus_tui.rules.system import FightView
+    from orcus_tui.rules.system.resolution import Resolution
 
 
 Parse = Callable[[str, "Context"], "Command | None"]

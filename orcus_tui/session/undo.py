@@ -12,7 +12,7 @@ from orcus_tui.commands.amend import amend_line
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.context import Context, Library
 from orcus_tui.commands.parse import Command, parse
-from orcus_tui.errors import OrcusError
+from orcus_tui.errors import Impossible, OrcusError
 from orcus_tui.model import requests
 from orcus_tui.model.events import AttackRolled, CreatureAdded, DieRolled, SaveRolled
 from orcus_tui.model.fight import Fight, name_of
@@ -20,7 +20,6 @@ from orcus_tui.model.history import NO_TURN, Change, Execution, undo_count_for_t
 from orcus_tui.model.text import name_key
 from orcus_tui.model.typed_steps import Decline, SystemStep
 from orcus_tui.rules.creation import base_name
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 from orcus_tui.session.dice_source import AmendedDice, NewDiceNeeded, SameDice
 from orcus_tui.session.execution import execute

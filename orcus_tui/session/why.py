@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import requests
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectAdded, Event, StateChanged
@@ -18,7 +19,6 @@ from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.modifiers import Held, counts_now, rows_of
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.templates import effect_names

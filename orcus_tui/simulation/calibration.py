@@ -9,9 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.context import NO_LIBRARY, Library
-from orcus_tui.errors import OrcusError
+from orcus_tui.errors import Impossible, OrcusError
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.simulation.battlefield import has_creature_up
 from orcus_tui.simulation.day import Day, with_library
 from orcus_tui.simulation.forecast import Plan, all_pairs, forecast_days

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from orcus_tui import dice
 from orcus_tui.commands.context import NO_LIBRARY, Library
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.lasting import with_party_of
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.simulation.battlefield import share_left
 from orcus_tui.simulation.bestiary import EMPTY, Bestiary, bestiary_of
 from orcus_tui.simulation.play_out import DiceStreams, Pair, PlayedFight, SimulatedFight, UsesRead

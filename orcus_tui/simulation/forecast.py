@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import parse
+from orcus_tui.errors import Impossible
 from orcus_tui.model.steps import Summon
 from orcus_tui.model.typed_steps import Enter
 from orcus_tui.rules.creation import creature_named
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Habit
 from orcus_tui.simulation.battlefield import has_creature_up

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import NO_LIBRARY, Context, Library
 from orcus_tui.commands.parse import Command, parse
+from orcus_tui.errors import Impossible
 from orcus_tui.model import events, steps, typed_steps
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight
@@ -20,7 +21,6 @@ from orcus_tui.model.requests import Request
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.actions import OPPORTUNITY
 from orcus_tui.rules.in_force import creature_standing
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Habit
 from orcus_tui.rules.zones import concerns

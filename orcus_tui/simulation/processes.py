@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from orcus_tui.child_process import start_child
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.errors import Impossible
 from orcus_tui.simulation.play_out import Pair, PlayedFight
 from orcus_tui.simulation.player_process import Player, Ticket, TicketResult, send
 

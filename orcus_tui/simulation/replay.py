@@ -7,10 +7,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from orcus_tui.commands.context import NO_LIBRARY, Library
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session

@@ -6,8 +6,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.context import Library
+from orcus_tui.errors import Impossible
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.simulation.forecast import Forecast, Plan, refuse_unplayable

@@ -9,8 +9,8 @@ from orcus_tui.builder.budget_fill import MOST_KINDS, MOST_OF_A_KIND, fill_budge
 from orcus_tui.builder.difficulty import difficulty_of
 from orcus_tui.builder.draft import Draft, with_creature
 from orcus_tui.builder.draft_line import with_line
+from orcus_tui.errors import Impossible
 from orcus_tui.library.library import Library
-from orcus_tui.rules.resolution import Impossible
 from tests.helpers.casts.library import library_at
 
 FOUR = (3, 3, 3, 3)

@@ -29,8 +29,8 @@ from orcus_tui.builder.draft_file import (
     write_copy,
     write_new,
 )
+from orcus_tui.errors import Impossible
 from orcus_tui.rules.encounter_building import LevelFault
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.storage_error import StorageError

@@ -13,7 +13,7 @@ from orcus_tui.builder.draft_file import with_party, write_new
 from orcus_tui.builder.draft_line import with_line
 from orcus_tui.builder.plan import OpenDraft, Plan, format_levels, open_draft, parse_levels
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.errors import Impossible
 from orcus_tui.storage.storage_error import StorageError
 from tests.helpers.casts.small_library import OWN, library
 from tests.helpers.disks.shell import Finished, Shell

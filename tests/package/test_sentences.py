@@ -80,6 +80,7 @@ ALLOWED = {
     ("screen/fight/command_line.py", " "): TYPED,
     ("screen/fight/hints.py", " "): TYPED,
     ("screen/fight/keys.py", " "): TYPED,
+    ("screen/terminal_driver.py", r"\x1b(?:\[[0-?]*[ -/]*[@-~])?"): TYPED,
     ("screen/widgets/row.py", " *[^ ]* ?"): SIGNS,
     **{("simulation/accepting.py", key): KEY for key in ("round start", "turn end", "turn start")},
     ("systems/archmage/encounters.py", "((?:self: *)?(?:persist|damage|heal|temp|regen) +)([^ ]+)(.*)"): FILE,

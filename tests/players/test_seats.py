@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import requests
 from orcus_tui.players.feed import FightFeed
 from orcus_tui.players.inbox import Inbox, Pending
@@ -16,7 +17,6 @@ from orcus_tui.players.kept_address import AddressFile
 from orcus_tui.players.messages import News, Proposal, Verdict
 from orcus_tui.players.seats import EXPIRES_AFTER, MOST_A_MINUTE, MOST_KEYS, MOST_PENDING, Reply, Seats
 from orcus_tui.players.web import BYE, HEARTBEAT, Message, Signal
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.recorded_fight import Result
 from tests.helpers.disks.shell import AMBUSH
 from tests.helpers.fights.followed import Table as Followed

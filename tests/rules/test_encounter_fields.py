@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.creature import Sheet, State, Track
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.typed_steps import Add
 from orcus_tui.rules.creation import allot, create, from_step, stem
 from orcus_tui.rules.field_faults import FieldFaults
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.typed_fields import read_option, set_field, typed_option
 from orcus_tui.systems.orcus.system import ORCUS

@@ -15,6 +15,7 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from orcus_tui.commands.parse import Command
+from orcus_tui.dice import Face
 from orcus_tui.model.facts import read_facts
 from orcus_tui.model.fight import Fight, with_state
 from orcus_tui.model.modifier import FightModifier, read_rows
@@ -28,10 +29,10 @@ from orcus_tui.rules.in_force import (
     of_conditions,
 )
 from orcus_tui.rules.modifiers import rows_of
-from orcus_tui.rules.resolution import Face
 from orcus_tui.rules.snapshot import snapshot
 from orcus_tui.rules.stats import actions_left, defenses
-from orcus_tui.rules.system import FightView, Resolution
+from orcus_tui.rules.system import FightView
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.session.execution import resolve
 from orcus_tui.session.session import Session
 from orcus_tui.simulation import play_out

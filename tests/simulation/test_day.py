@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system.habits import FOCUSED, HUNTING
 from orcus_tui.simulation.day import NO_REST, Day, play_day, rests_of
 from orcus_tui.simulation.forecast import Forecast, Plan, forecast_days

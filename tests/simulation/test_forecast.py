@@ -13,8 +13,8 @@ import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system.habits import FOCUSED, HUNTING, SPREADING, Habit
 from orcus_tui.simulation import processes
 from orcus_tui.simulation.day import Day

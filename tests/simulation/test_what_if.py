@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from orcus_tui.commands.context import NoLibrary
+from orcus_tui.errors import Impossible
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system.habits import FOCUSED, SPREADING
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session

@@ -15,7 +15,6 @@ from msgspec import Struct, field
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.outcome import Outcome
 from orcus_tui.rules.fight_view import FightViewUnder
-from orcus_tui.rules.resolution import AnyResolution, ResolutionUnder
 from orcus_tui.rules.system.actions import ActionRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.creatures import Creatures
@@ -26,6 +25,7 @@ from orcus_tui.rules.system.words import Words
 
 if TYPE_CHECKING:
     from orcus_tui.model.typed_steps import SetCounter, SystemStep
+    from orcus_tui.rules.resolution import AnyResolution
     from orcus_tui.rules.system.actions import Action
     from orcus_tui.rules.system.attacks import AttackRules
     from orcus_tui.rules.system.checks import CheckRules
@@ -209,6 +209,3 @@ class System(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
 FightView = FightViewUnder[System]
 """A fight under its rules system, for rules that only read."""
-
-Resolution = ResolutionUnder[System]
-"""A command that is being executed under a system, for rules that change the fight."""

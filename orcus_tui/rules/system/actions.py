@@ -1,6 +1,9 @@
 """The actions of a turn, and those of `do`."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
@@ -10,9 +13,11 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules.fight_view import AnyView
-from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.system.hooks import CreatureRule
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.resolution import AnyResolution
 
 
 class ActionKind(Struct, frozen=True):

@@ -1,17 +1,20 @@
 """The attack rules of a system, from the choice of targets to the results."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
+from orcus_tui.dice import Face
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Targets
-from orcus_tui.rules.resolution import AnyResolution, Face
 from orcus_tui.rules.system.hooks import ONE_DIE, Advantage, CreatureRule, Modifier, always, never, none, nothing
 
 if TYPE_CHECKING:
     from orcus_tui.model.typed_steps import Attack
+    from orcus_tui.rules.resolution import AnyResolution
 
 
 class DamageBonuses(Struct, frozen=True, kw_only=True):
@@ -36,7 +39,7 @@ class PowerUse(DamageBonuses, frozen=True):
 class Strike(PowerUse, frozen=True):
     """An attack with a power, while it is resolved. `typed_die` returns the typed dice in order, if all were typed."""
 
-    step: "Attack"
+    step: Attack
     typed_die: Face | None = None
 
     @property

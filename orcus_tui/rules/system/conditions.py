@@ -1,7 +1,9 @@
 """The conditions of a system, and their effects on their bearer."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from msgspec import Struct, field
 
@@ -9,14 +11,16 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.modifier import Modifier
 from orcus_tui.model.power import Power
-from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.hooks import CreatureRule, never, no_number, none
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.resolution import AnyResolution
 
 BeforeAttack = Callable[[Strike, str], AttackResult | None]
 """The result of an attack on a target that needs no roll; None if the attack is rolled."""
 
-AfterAction = Callable[[AnyResolution, str, str], None]
+AfterAction = Callable[["AnyResolution", str, str], None]
 """A rule for a creature that has spent an action of a kind."""
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.errors import Impossible
 
 Aim = Literal["weakest", "nearest to falling", "random", "spread"]
 

@@ -1,15 +1,20 @@
 """The rules for health, death and rests of a system: hit points or a damage track, death saves, recoveries."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.events import Event, Standing
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.rules.fight_view import AnyView
-from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.hooks import CreatureRule, Modifier, is_at_zero, never, nothing
+
+if TYPE_CHECKING:
+    from orcus_tui.model.events import Event, Standing
+    from orcus_tui.rules.resolution import AnyResolution
 
 
 def same_state(state: State) -> State:

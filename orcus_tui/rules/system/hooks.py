@@ -1,6 +1,9 @@
 """Functions in the structs of a system: their types, and defaults for a system without such a rule."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -8,7 +11,9 @@ from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, Term
 from orcus_tui.rules.fight_view import AnyView
-from orcus_tui.rules.resolution import AnyResolution
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.resolution import AnyResolution
 
 
 class OfPower(Struct, frozen=True):
@@ -19,11 +24,11 @@ class OfPower(Struct, frozen=True):
 
 Modifier = tuple[int, str | OfPower, str | Message]
 """A bonus or penalty, its type (empty: untyped), and its cause."""
-CreatureRule = Callable[[AnyResolution, str], None]
+CreatureRule = Callable[["AnyResolution", str], None]
 """A rule about one creature, such as a phase of the turn boundary."""
-FightRule = Callable[[AnyResolution], None]
+FightRule = Callable[["AnyResolution"], None]
 """A rule about the whole fight."""
-AnswerRule = Callable[[AnyResolution, Question, int], None]
+AnswerRule = Callable[["AnyResolution", Question, int], None]
 """Applies the die that answers a question."""
 
 

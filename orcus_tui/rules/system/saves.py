@@ -1,13 +1,18 @@
 """The saving throws of a system."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question
-from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.hooks import ONE_DIE, Advantage, Modifier, never, none
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.resolution import AnyResolution
 
 
 class SaveRules(Struct, frozen=True, kw_only=True):

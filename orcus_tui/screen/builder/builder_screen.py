@@ -20,9 +20,8 @@ from orcus_tui.builder.draft import Draft, creature_of, with_count, with_creatur
 from orcus_tui.builder.draft_file import SavedDraft, save, save_as, with_party
 from orcus_tui.builder.draft_line import library_table
 from orcus_tui.builder.plan import OpenDraft, format_levels, parse_levels
-from orcus_tui.errors import OrcusError
+from orcus_tui.errors import Impossible, OrcusError
 from orcus_tui.library.library import Library
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.screen.builder import prompts
 from orcus_tui.screen.builder.builder_keys import FOOTER, KEYS
 from orcus_tui.screen.builder.day_ahead import day_of, print_day

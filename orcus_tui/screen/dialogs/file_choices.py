@@ -12,9 +12,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from orcus_tui.config.paths import SAMPLE, shipped_encounters
+from orcus_tui.errors import Impossible
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import base_name
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.screen.dialogs.choices import NO_MATCHES, Choice, DialogResult, Menu, matches
 from orcus_tui.screen.dialogs.unfinished import unfinished_choices
 from orcus_tui.storage.encounter.read import read_encounter

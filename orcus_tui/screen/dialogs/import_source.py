@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.errors import OrcusError
+from orcus_tui.errors import Impossible, OrcusError
 from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.import_report import short_list
 from orcus_tui.importers.sources import Source, make_encounter
@@ -17,7 +17,6 @@ from orcus_tui.library.missing_creatures import with_missing_creatures
 from orcus_tui.library.saved_creatures import SavedCreatures
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import creature_named, newcomers
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.storage.encounter.fight_tables import IN_A_FIGHT, values_from_table
 from orcus_tui.systems import SYSTEMS, libraries_of

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.creature import State
 from orcus_tui.model.events import HitPointsChanged
 from orcus_tui.rules.in_force import creature_standing
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.keys import KeyLine, waits_for_more

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Timeline
 from orcus_tui.screen.widgets.row import LazyRows, Row, Span, text_of
@@ -14,6 +13,7 @@ from orcus_tui.screen.widgets.text_search import next_match, rows_with
 from orcus_tui.session.recorded_fight import Result
 
 if TYPE_CHECKING:
+    from orcus_tui.model.events import Event
     from orcus_tui.screen.fight.log_entry import Entry
 
 RECENT = 500

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from orcus_tui.commands.amend import amend_line
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.parse import Command, parse
+from orcus_tui.errors import Impossible
 from orcus_tui.model import events, requests
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.before import CHANGES, changed_results, execute_before, makes_offer
 from orcus_tui.session.dice_source import AmendedDice
 from orcus_tui.session.execution import execute

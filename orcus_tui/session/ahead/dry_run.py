@@ -22,7 +22,8 @@ from orcus_tui.rules import triggers
 from orcus_tui.rules.in_force import is_staggered
 from orcus_tui.rules.power_effects import roll_line
 from orcus_tui.rules.resolution import AcceptedOffer, Callbacks, Rules
-from orcus_tui.rules.system import FightView, Resolution
+from orcus_tui.rules.system import FightView
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.execution import RULES
 from orcus_tui.session.log_events import worth_reading

@@ -12,6 +12,7 @@ from orcus_tui import dice
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import Command, locate, parse
+from orcus_tui.errors import Impossible
 from orcus_tui.model import events, requests, steps, typed_steps
 from orcus_tui.model.fight import name_of
 from orcus_tui.model.history import NO_TURN, NO_UNDO, UndoInfo, too_few
@@ -24,7 +25,7 @@ from orcus_tui.rules.group_attacks import refuse_too_many, shared_attacks
 from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.offers import offer_of
 from orcus_tui.rules.powers import power_of
-from orcus_tui.rules.resolution import AcceptedOffer, Impossible, default_creature
+from orcus_tui.rules.resolution import AcceptedOffer, default_creature
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.system.hooks import Advantage

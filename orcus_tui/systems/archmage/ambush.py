@@ -1,11 +1,11 @@
 """Ambushes in the Archmage Engine: the verb before the fight, and the round before round 1."""
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules import initiative, turn_order
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 AMBUSHES, STARTS = "ambushes", "starts the ambush"
 ACTS = "acts in the ambush"

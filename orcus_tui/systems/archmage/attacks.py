@@ -14,10 +14,10 @@ from orcus_tui.rules.actions import take
 from orcus_tui.rules.attack_rolls import attack_outcome, lowest_critical
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import bonuses
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.archmage import engagement
 from orcus_tui.systems.archmage.conditions import WIDER
 from orcus_tui.systems.archmage.damage import SPELL, WEAPON, uses_weapon

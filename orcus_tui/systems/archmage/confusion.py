@@ -2,14 +2,15 @@
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Question, in_place_order
 from orcus_tui.model.steps import Targets
 from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules.dice_rolls import ask_or_roll
 from orcus_tui.rules.in_force import conditions_in_force, creature_standing
-from orcus_tui.rules.resolution import Impossible, default_creature
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.resolution import default_creature
+from orcus_tui.rules.system.resolution import Resolution
 
 CONFUSED = "confused"
 LASH_OUT = "lashout"

@@ -7,7 +7,7 @@ from orcus_tui.model.events import DieRolled
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import damage
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.archmage.dying import hurt
 from orcus_tui.systems.archmage.mobs import has_just_died, next_of_mob
 

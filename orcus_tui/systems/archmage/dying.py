@@ -13,9 +13,10 @@ from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.initiative import cancel_waiting
 from orcus_tui.rules.stats import roll_save_modifiers, total
-from orcus_tui.rules.system import FightView, Resolution
+from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.hooks import at_zero
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.archmage.mobs import is_mob, overflow
 from orcus_tui.systems.archmage.recoveries import recover, still_regenerates
 

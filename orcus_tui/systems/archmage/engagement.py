@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.duration import UNTIL_FREE
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DieRolled
@@ -16,11 +17,11 @@ from orcus_tui.rules.dice_rolls import ask_or_roll, refuse_wrong_faces, terms
 from orcus_tui.rules.engagement import foes_up
 from orcus_tui.rules.modifiers import roll_save_dice
 from orcus_tui.rules.opportunities import offer_opportunities
-from orcus_tui.rules.resolution import Impossible, default_creature
+from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import barring_condition, save_modifiers, total
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, PowerUse, Strike
 from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.archmage.conditions import GRABBED
 
 AUTO_ENGAGE = "auto_engage"

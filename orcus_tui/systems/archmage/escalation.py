@@ -4,8 +4,8 @@ from orcus_tui.model.events import FightChanged
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules.stats import barring_condition
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.archmage.ambush import has_round_zero
 
 ESCALATION = "escalation"

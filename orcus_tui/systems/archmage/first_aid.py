@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
@@ -9,11 +10,10 @@ from orcus_tui.model.steps import Stabilize
 from orcus_tui.rules import life
 from orcus_tui.rules.actions import require_action, spend_for
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import ability_modifier, total
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.archmage.levels import level_in
 
 STABILIZE = "stabilize"

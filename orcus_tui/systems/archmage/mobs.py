@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import message
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 
 def is_mob(resolution: Resolution, creature: str) -> bool:

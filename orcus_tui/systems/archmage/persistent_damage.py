@@ -8,7 +8,7 @@ from orcus_tui.model.events import EffectChanged
 from orcus_tui.model.message import message
 from orcus_tui.rules import saves
 from orcus_tui.rules.damage import persistent_amount, resistance
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.archmage.damage import deal, fake_roll
 from orcus_tui.systems.archmage.stacking import UNNAMED, severity
 

@@ -9,13 +9,14 @@ from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.hit_point_changes import HIT_POINT_CHANGES
 from orcus_tui.rules.recovery_dice import range_of_dice
-from orcus_tui.rules.system import Resolution, chosen
+from orcus_tui.rules.system import chosen
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.checks import CheckRules
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.habits import Habits
 from orcus_tui.rules.system.health import DeathRules, RestRules
 from orcus_tui.rules.system.play import AfterRules, Play
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 from orcus_tui.systems.archmage import attacks as attack_rules
 from orcus_tui.systems.archmage import damage, dying, recoveries, rests

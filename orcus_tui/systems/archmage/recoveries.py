@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from orcus_tui import dice
+from orcus_tui.errors import Impossible
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled, DieRolled, QuestionAsked
@@ -13,9 +14,9 @@ from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.actions import spend_for, use_once, use_until_next_turn
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
 from orcus_tui.rules.recovery_dice import RecoveryRoll, printed_bonus, range_of_dice, recovery_bonus, roll_recovery
-from orcus_tui.rules.resolution import Cause, Impossible
+from orcus_tui.rules.resolution import Cause
 from orcus_tui.rules.stats import ability_modifier, roll_save_modifiers, total
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.archmage.levels import by_level, level_in
 
 RALLY, NO_RALLY = "rally", "failed to rally again"

@@ -8,9 +8,9 @@ from orcus_tui.model.trigger import D20
 from orcus_tui.rules import effects, life, powers, rest
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.in_force import conditions_of, is_staggered
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.hooks import at_zero
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.archmage.conditions import ArchmageCondition
 from orcus_tui.systems.archmage.dying import WOUND, is_hero, wound
 from orcus_tui.systems.archmage.recoveries import recover

@@ -10,7 +10,7 @@ from orcus_tui.model.message import message
 from orcus_tui.rules import effects
 from orcus_tui.rules.damage import is_immune_to_all, resistance
 from orcus_tui.rules.in_force import conditions_of
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 UNNAMED = "persistent"
 RESISTANCE = "resistance"

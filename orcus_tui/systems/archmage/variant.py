@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from orcus_tui.dice import maximise, minimise
+from orcus_tui.errors import Impossible
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
@@ -17,12 +18,12 @@ from orcus_tui.rules.attack_rolls import lowest_critical
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.modifiers import EITHER
 from orcus_tui.rules.powers import power_of
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
-from orcus_tui.rules.system import Option, Resolution, SystemVerb
+from orcus_tui.rules.system import Option, SystemVerb
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.conditions import of_kind
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.archmage import attacks as attack_rules
 from orcus_tui.systems.archmage import damage, engagement
 from orcus_tui.systems.archmage import escalation as escalation_rules

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.duration import ROUND, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
@@ -9,9 +10,9 @@ from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules import effects, roster
 from orcus_tui.rules.do_actions import release
 from orcus_tui.rules.in_force import creature_standing
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution, SystemVerb
+from orcus_tui.rules.system import SystemVerb
 from orcus_tui.rules.system.actions import Action, ActionUse
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.archmage.ambush import ambush
 from orcus_tui.systems.archmage.conditions import GRABBED
 from orcus_tui.systems.archmage.confusion import LASH_OUT, lash_out

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
@@ -16,10 +17,9 @@ from orcus_tui.rules.do_actions import (
     release,
     stand_up,
 )
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition, on_foot
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action, ActionUse
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.orcus.conditions import DASH, DASHING, dash_speed, orcus_conditions
 from orcus_tui.systems.orcus.vanishing import dismiss
 

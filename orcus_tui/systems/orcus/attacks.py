@@ -15,10 +15,10 @@ from orcus_tui.rules.attack_rolls import lowest_critical
 from orcus_tui.rules.modifiers import has_row
 from orcus_tui.rules.opportunities import offer_opportunities
 from orcus_tui.rules.stats import barring_condition, on_foot, staggered_value
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.orcus.conditions import orcus_conditions, outlasts
 
 ADVANTAGE = "combat advantage"

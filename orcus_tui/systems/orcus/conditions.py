@@ -1,16 +1,20 @@
 """The conditions of Orcus, as data (Orcus §Conditions)."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.modifier import read_rows
 from orcus_tui.model.power import STANCE, Power
 from orcus_tui.rules.in_force import held_conditions
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.systems.orcus.summons import act_with_creator
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.system.resolution import Resolution
 
 DASHING, DASH = "dashing", 2
 

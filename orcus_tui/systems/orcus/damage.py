@@ -5,7 +5,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import damage, effects, life
 from orcus_tui.rules.stats import staggered_value
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.orcus.conditions import orcus_conditions
 from orcus_tui.systems.orcus.summons import creator_of, is_conjuration
 from orcus_tui.systems.orcus.vanishing import vanish_at_zero

@@ -5,7 +5,7 @@ from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.stats import roll_save_modifiers, staggered_value, total
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.orcus.recoveries import recovery_value, spend_recovery
 
 

@@ -1,5 +1,6 @@
 """The rules of Orcus that change a fight. Sources are sections of the Orcus rulebook."""
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.clock import time_text
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
@@ -9,14 +10,14 @@ from orcus_tui.rules import boundary_phases, delay, effects, expiry, life, power
 from orcus_tui.rules.actions import ACTION_POINT, spend_for, take, use_once, use_until_next_turn
 from orcus_tui.rules.hit_point_changes import HIT_POINT_CHANGES
 from orcus_tui.rules.in_force import has_dying_condition
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
-from orcus_tui.rules.system import Resolution, chosen
+from orcus_tui.rules.system import chosen
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.habits import Habits
 from orcus_tui.rules.system.health import DeathRules, RestRules
 from orcus_tui.rules.system.play import AfterRules, Play
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 from orcus_tui.systems.orcus import attacks, damage, dying
 from orcus_tui.systems.orcus.actions import ACTIONS

@@ -1,12 +1,12 @@
 """Recoveries and rallying in Orcus (§Recoveries, §Rally)."""
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import spend_for, use_once
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.orcus.summons import creator_of
 
 

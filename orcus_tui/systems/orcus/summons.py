@@ -1,8 +1,14 @@
 """Summoned monsters and conjurations: their creators, defenses and turns (Orcus §Summons, §Conjuration)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.system import Resolution
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.system.resolution import Resolution
 
 SUMMONED, CONJURATION = "summoned", "conjuration"
 

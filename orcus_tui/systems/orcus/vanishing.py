@@ -1,14 +1,14 @@
 """When summoned monsters and conjurations vanish or act alone again (Orcus §Summons, §Conjuration)."""
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import roster
 from orcus_tui.rules.fight_view import bearers_by_source
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.shared_turns import leave_turn
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.orcus.recoveries import recovery_value, spend_recovery
 from orcus_tui.systems.orcus.summons import SUMMONED, creator_of, is_conjuration
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.duration import TARGET, THIS_TURN, UNTIL_FREE, UNTIL_NEXT_TURN, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
@@ -22,7 +23,6 @@ from orcus_tui.rules.do_actions import (
     stand_up,
 )
 from orcus_tui.rules.in_force import conditions_in_force
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.systems.srd5.concentration import concentration, make_concentration_save
 from orcus_tui.systems.srd5.conditions import (

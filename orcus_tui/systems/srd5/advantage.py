@@ -10,11 +10,11 @@ from orcus_tui.rules.dice_rolls import add_advantage, combine_advantage
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_of
 from orcus_tui.rules.modifiers import ADVANTAGE_SIDES, EITHER, advantages, bonuses, counting
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.system.checks import ActionRoll, CheckRules
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.hooks import Advantage, Modifier
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5.conditions import CONDITIONS, EXHAUSTION, Srd5Condition
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha", "mana")

@@ -10,7 +10,7 @@ from orcus_tui.rules import effects, zone_ends
 from orcus_tui.rules.checks import SAVE, called, succeeds
 from orcus_tui.rules.dice_rolls import log_advantage, roll_d20
 from orcus_tui.rules.in_force import conditions_in_force
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5.advantage import full_save_advantage
 from orcus_tui.systems.srd5.conditions import CONCENTRATING
 

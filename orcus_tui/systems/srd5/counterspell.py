@@ -11,8 +11,8 @@ from orcus_tui.rules.dice_rolls import D20
 from orcus_tui.rules.interrupts import COUNTERS
 from orcus_tui.rules.resources import level_cast
 from orcus_tui.rules.stats import ability_modifier
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import PowerUse
+from orcus_tui.rules.system.resolution import Resolution
 
 SPELL = "spell"
 """The tag of powers that are spells."""

@@ -1,6 +1,7 @@
 """Attacks and damage in SRD 5.1: critical hits, resistance, cleaving, persistent damage (§Damage, §Cleaving)."""
 
 from orcus_tui import dice
+from orcus_tui.errors import Impossible
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import THIS_TURN
 from orcus_tui.model.effect import Effect
@@ -12,12 +13,11 @@ from orcus_tui.rules.damage import active_qualities, halvings, is_immune_to_all,
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.modifiers import has_row
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, Strike
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.damage import CriticalHit
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5.concentration import check_concentration, make_concentration_save
 from orcus_tui.systems.srd5.conditions import Srd5Condition
 from orcus_tui.systems.srd5.dying import hurt

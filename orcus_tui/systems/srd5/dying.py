@@ -9,9 +9,10 @@ from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.stats import roll_save_modifiers, total
-from orcus_tui.rules.system import FightView, Resolution
+from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.hooks import at_zero
+from orcus_tui.rules.system.resolution import Resolution
 
 ENOUGH = 3
 FELLED = "felled in melee: "

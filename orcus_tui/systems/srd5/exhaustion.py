@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import SheetChanged
 from orcus_tui.model.message import message
 from orcus_tui.model.typed_steps import SetCounter
 from orcus_tui.rules import effects, life
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5.advantage import level_of_exhaustion
 from orcus_tui.systems.srd5.conditions import EXHAUSTION
 

@@ -9,8 +9,9 @@ from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.modifiers import counting
 from orcus_tui.rules.stats import SPEED_CAP
-from orcus_tui.rules.system import FightView, Resolution
+from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.actions import ActionUse
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5.advantage import level_of_exhaustion
 from orcus_tui.systems.srd5.conditions import EXHAUSTION, FLYING
 

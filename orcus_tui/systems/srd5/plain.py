@@ -9,11 +9,11 @@ from orcus_tui.model.duration import UNTIL_FREE, UNTIL_REMOVED
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules.actions import counted_kind, spend_for, use_until_next_turn
 from orcus_tui.rules.do_actions import PRONE, inflict, remark_only
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action, ActionKind, ActionUse
 from orcus_tui.rules.system.attacks import PowerUse, Strike
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import Advantage, nothing
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5 import advantage, reactions, spells
 from orcus_tui.systems.srd5.conditions import CONCENTRATING, CONDITIONS, GRAPPLED
 from orcus_tui.systems.srd5.counterspell import SPELL

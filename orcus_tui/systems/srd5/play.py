@@ -7,12 +7,13 @@ from orcus_tui.rules import boundary_phases, effects, expiry, powers, turn
 from orcus_tui.rules.boundary_phases import apply_surprise
 from orcus_tui.rules.hit_point_changes import HIT_POINT_CHANGES
 from orcus_tui.rules.recovery_dice import range_of_dice, recovery_bonus
-from orcus_tui.rules.system import Resolution, chosen
+from orcus_tui.rules.system import chosen
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.habits import Habits
 from orcus_tui.rules.system.health import DeathRules, RestRules
 from orcus_tui.rules.system.play import AfterRules, Play
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 from orcus_tui.systems.srd5 import advantage as advantage_words
 from orcus_tui.systems.srd5 import (

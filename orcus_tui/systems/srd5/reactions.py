@@ -5,15 +5,15 @@
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.message import message
 from orcus_tui.model.offer import OfferedLine
 from orcus_tui.model.turn_places import count_at, count_of_turn, is_in_turn, places_to_come
 from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules import actions, offers, powers, triggers, turn
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, Strike
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5 import spells
 from orcus_tui.systems.srd5.verbs import DODGE, REACTION
 

@@ -1,14 +1,14 @@
 """Hit dice and rests in SRD 5.1 (§Resting)."""
 
 from orcus_tui import dice
+from orcus_tui.errors import Impossible
 from orcus_tui.model.events import DiceRolled, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life, rest
 from orcus_tui.rules.recovery_dice import roll_recovery
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import at_zero
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5.conditions import CONCENTRATING, EXHAUSTION
 
 HIT_DIE = "hit die"

@@ -6,9 +6,9 @@ from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import effects, turn
 from orcus_tui.rules.actions import in_this_turn, use_until_next_turn
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.attacks import PowerUse
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5.concentration import CASTING
 from orcus_tui.systems.srd5.conditions import CONCENTRATING
 from orcus_tui.systems.srd5.counterspell import SPELL

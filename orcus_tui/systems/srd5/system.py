@@ -10,10 +10,11 @@ from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.typed_steps import SetCounter
 from orcus_tui.rules.hit_points import HIT_POINTS
-from orcus_tui.rules.system import SHARED_OPTIONS, Bonuses, Counters, Resolution, System, SystemVerb
+from orcus_tui.rules.system import SHARED_OPTIONS, Bonuses, Counters, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.hooks import ONE_DIE, Advantage
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.srd5 import advantage as advantage_words

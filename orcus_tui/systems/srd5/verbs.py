@@ -1,5 +1,6 @@
 """The verbs of SRD 5.1 (§Actions)."""
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.duration import UNTIL_NEXT_TURN
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
@@ -8,10 +9,11 @@ from orcus_tui.rules import effects, turn
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.do_actions import allies_and_opponent
 from orcus_tui.rules.in_force import conditions_in_force
-from orcus_tui.rules.resolution import Impossible, default_creature
+from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import forbids
-from orcus_tui.rules.system import Resolution, SystemVerb
+from orcus_tui.rules.system import SystemVerb
 from orcus_tui.rules.system.actions import ActionUse
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5.conditions import DIVING, DODGING, HELPED
 from orcus_tui.systems.srd5.movement import cannot_move
 

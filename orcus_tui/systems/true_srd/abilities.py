@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 LOWEST = -5
 """A creature with a lower score cannot act (§Condition Summary, Debilitated)."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_NEXT_TURN, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.rules import effects
@@ -15,7 +16,6 @@ from orcus_tui.rules.do_actions import (
     gain,
     stand_up,
 )
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.systems.true_srd.combined_attack import combine

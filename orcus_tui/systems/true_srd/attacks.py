@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import UNTIL_REMOVED, Duration
 from orcus_tui.model.events import AttackRolled, DieRolled
@@ -17,12 +18,12 @@ from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.dice_rolls import ask_or_try, terms
 from orcus_tui.rules.in_force import held_conditions
-from orcus_tui.rules.resolution import Cause, Impossible
+from orcus_tui.rules.resolution import Cause
 from orcus_tui.rules.stats import barring_condition, total
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, Strike
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd import hits
 from orcus_tui.systems.true_srd.checks import saving_throw_modifiers
 from orcus_tui.systems.true_srd.conditions import OFF_GUARD

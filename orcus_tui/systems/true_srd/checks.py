@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from orcus_tui.dice import average
+from orcus_tui.errors import Impossible
 from orcus_tui.model.events import DieRolled, QuestionClosed
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import message
@@ -19,11 +20,10 @@ from orcus_tui.rules.checks import resolve_answer
 from orcus_tui.rules.dice_rolls import ask_or_roll, refuse_wrong_faces, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.life import DEATH_SAVE
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import defense_modifiers, total
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.checks import ActionRoll, CheckRules, by_number
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.dying import CHECK, constitution, death_save
 from orcus_tui.systems.true_srd.fatigue import CONVICTION, level_of, set_level, use_conviction
 from orcus_tui.systems.true_srd.track_effects import set_track, track_of

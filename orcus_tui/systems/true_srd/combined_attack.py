@@ -2,16 +2,16 @@
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
 from orcus_tui.rules.damage_rolls import NO_DICE, critical_damage, power_damage, typed_damage
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.attacks import AttackResult, Strike
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.toughness import deal
 
 COMBINED = "combined attack"

@@ -10,9 +10,9 @@ from orcus_tui.model.message import message
 from orcus_tui.model.modifier import read_rows
 from orcus_tui.rules import effects
 from orcus_tui.rules.in_force import conditions_in_force
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.conditions import OUT_OF_REACH
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd import hazards
 from orcus_tui.systems.true_srd.condition_type import TrueSrdCondition
 from orcus_tui.systems.true_srd.dying import drop_after_exertion

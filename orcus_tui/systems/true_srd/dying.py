@@ -13,9 +13,10 @@ from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.stats import defenses, total
-from orcus_tui.rules.system import FightView, Resolution
+from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.condition_type import check_modifiers
 from orcus_tui.systems.true_srd.options import option_value
 from orcus_tui.systems.true_srd.track_effects import MINION, OBJECT, set_track, stabilize, track_of

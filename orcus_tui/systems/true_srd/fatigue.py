@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.duration import UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect, label_of
 from orcus_tui.model.events import EffectChanged, EffectEnded
@@ -10,8 +11,7 @@ from orcus_tui.model.typed_steps import SetCounter, SystemStep
 from orcus_tui.rules import effects, life, rest
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.in_force import conditions_in_force, has_dying_condition
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.track_effects import MINION, set_track, stabilize, track_of
 
 CONVICTION = "conviction"

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
@@ -14,11 +15,10 @@ from orcus_tui.rules import effects, life
 from orcus_tui.rules.checks import called, succeeds
 from orcus_tui.rules.damage import persistent_amount
 from orcus_tui.rules.dice_rolls import ask_or_roll
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.checks import Hazard
 from orcus_tui.rules.system.hooks import AnswerRule
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.fatigue import tire
 from orcus_tui.systems.true_srd.toughness import deal
 from orcus_tui.systems.true_srd.track_effects import set_track, track_of

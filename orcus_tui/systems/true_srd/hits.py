@@ -18,9 +18,9 @@ from orcus_tui.rules.modifiers import bonuses
 from orcus_tui.rules.power_use import add_to_last_targets
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.stats import total
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.hooks import AnswerRule
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.combined_attack import join_attack
 from orcus_tui.systems.true_srd.condition_type import true_srd_conditions
 from orcus_tui.systems.true_srd.track_effects import MINION

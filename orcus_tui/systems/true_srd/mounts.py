@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import THIS_TURN, UNTIL_NEXT_TURN, Duration
 from orcus_tui.model.effect import Effect
@@ -15,11 +16,10 @@ from orcus_tui.rules.dice_rolls import ask_or_try
 from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, gain, lose
 from orcus_tui.rules.fight_view import bearers_by_source
 from orcus_tui.rules.in_force import conditions_in_force
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.toughness import deal
 
 MOUNTED, DOUBLE_MOVE, ALL_OUT, HIGHER_GROUND = "mounted", "double move", "all-out", "higher ground"

@@ -6,15 +6,15 @@ A failed attempt has separate actions: the defender's counter, and the consequen
 from collections.abc import Mapping
 from functools import partial
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.duration import SOURCE, UNTIL_FREE, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
 from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, end_condition, inflict, lose, release, remark_only
 from orcus_tui.rules.fight_view import bearers_by_source
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action, ActionUse
+from orcus_tui.rules.system.resolution import Resolution
 
 A_ROUND = Duration("rounds", number=1)
 DISARMED, FEINTING, FASCINATED = "disarmed", "feinting", "fascinated"

@@ -10,7 +10,7 @@ from orcus_tui.rules import delay, effects, initiative, turn, turn_order
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import initiative_modifiers, total
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.options import option_value
 from orcus_tui.systems.true_srd.rounds import leave_place, remember_counts
 from orcus_tui.systems.true_srd.track_effects import ACTED, OBJECT

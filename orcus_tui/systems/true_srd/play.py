@@ -2,17 +2,17 @@
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.rules import boundary_phases, expiry
 from orcus_tui.rules.in_force import has_dying_condition
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.habits import Habits
 from orcus_tui.rules.system.health import DeathRules, HealthChanges, RestRules
 from orcus_tui.rules.system.play import AfterRules, Play
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 from orcus_tui.systems.true_srd import (
     abilities,

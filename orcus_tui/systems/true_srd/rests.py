@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from orcus_tui.model.creature import Track
 from orcus_tui.model.message import message
 from orcus_tui.rules import rest
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.checks import FADES, lose_fatigue_by_check, recover_by_check
 from orcus_tui.systems.true_srd.dying import begin_dying
 from orcus_tui.systems.true_srd.fatigue import level_of, set_level, tire_after_effort

@@ -14,7 +14,7 @@ from orcus_tui.model.events import EffectChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.rules import effects
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.resolution import Resolution
 
 ABOVE_ZERO = 10_000
 """A number added to remembered counts, since a 0 is not remembered."""

@@ -5,14 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from orcus_tui.rules.in_force import conditions_in_force
-from orcus_tui.rules.system import (
-    SHARED_OPTIONS,
-    Bonuses,
-    Counters,
-    FightView,
-    System,
-    SystemVerb,
-)
+from orcus_tui.rules.system import SHARED_OPTIONS, Bonuses, Counters, FightView, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.creatures import Creatures

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.creature import Sheet, Track
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DieRolled, QuestionAsked
@@ -15,10 +16,9 @@ from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.modifiers import roll_bonus_dice
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import defense_modifiers, stats_of, total
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.condition_type import TrueSrdCondition
 from orcus_tui.systems.true_srd.dying import dying_dc, save_against_death
 from orcus_tui.systems.true_srd.options import option_value

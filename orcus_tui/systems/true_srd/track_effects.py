@@ -14,8 +14,8 @@ from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects, life, trigger_words, triggers
 from orcus_tui.rules.in_force import conditions_of
 from orcus_tui.rules.life import DEATH_SAVE
-from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.health import BoxRow
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.track import TrackReading, new_marks
 
 ACTED = "has acted"

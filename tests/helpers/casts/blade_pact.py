@@ -7,15 +7,15 @@ from orcus_tui.model.duration import UNTIL_NEXT_TURN
 from orcus_tui.model.modifier import read_rows
 from orcus_tui.rules import effects
 from orcus_tui.rules.do_actions import gain
-from orcus_tui.rules.system import Counters, Option, Resolution
+from orcus_tui.rules.system import Counters, Option
 from orcus_tui.rules.system.actions import Action, ActionKind
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5 import exhaustion
 from orcus_tui.systems.srd5.conditions import Srd5Condition
 from orcus_tui.systems.srd5.plain import SRD5_PLAIN
 from orcus_tui.systems.srd5.verbs import REACTION
 
 DEED, GUARDED, WOUNDED = "deed", "guarded", "wounded"
-GUARD = gain(GUARDED, UNTIL_NEXT_TURN)
 GRAVE = 10
 """The minimum damage that causes a wound."""
 

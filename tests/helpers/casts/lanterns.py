@@ -12,7 +12,7 @@ from orcus_tui.rules.delay import go_off_before
 from orcus_tui.rules.hit_point_changes import HIT_POINT_CHANGES
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.in_force import held_conditions
-from orcus_tui.rules.system import Counters, Option, Resolution, System, SystemVerb
+from orcus_tui.rules.system import Counters, Option, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRoll, AttackRules, Strike
 from orcus_tui.rules.system.conditions import Condition, Conditions, of_kind
@@ -20,6 +20,7 @@ from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.damage import CriticalHit, DamageRules
 from orcus_tui.rules.system.health import RestRules
 from orcus_tui.rules.system.play import Play
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import ReadyRules, TurnRules
 from orcus_tui.rules.system.words import Words
