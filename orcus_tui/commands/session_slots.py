@@ -8,9 +8,9 @@ from orcus_tui.commands import amounts
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.context import WordCursor
 from orcus_tui.commands.creature_slots import TARGETS
-from orcus_tui.commands.lexer import pieces
+from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.commands.names import own_words
-from orcus_tui.commands.slot import Slot, rest
+from orcus_tui.commands.slot import Slot, rest, single
 from orcus_tui.model import typed_steps
 from orcus_tui.model.fight import name_of
 
@@ -68,6 +68,13 @@ def offered_numbers(cursor: WordCursor, _: str) -> Iterable[Candidate]:
             for each in cursor.fight.offers)  # fmt: skip
 
 
+def _numbers_of_offers(word: Word) -> tuple[int, int] | None:
+    """The first and the last number of offers: `3` or `1-3`."""
+    first, dash, last = word.key.partition("-")
+    ends = [amounts.positive(replace(word, text=each, key=each)) for each in (first, last if dash else first)]
+    return (ends[0], ends[1]) if ends[0] and ends[1] and ends[0] <= ends[1] else None
+
+
 def _offered_words(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     """The targets that may complete an offer, or the numbers of a choice."""
     number = cursor.values.get("number")
@@ -95,6 +102,7 @@ ANSWER = Slot(
     "[N] FACE|[N] total N|[N] roll|all", "answer", "what the die shows, total, roll, or all", _answer, _offer_answers
 )
 AMENDMENT = Slot("[N] WORDS…", "amendment", "the words to add or replace", _amendment, greedy=True)
+DECLINED = single("N", "numbers", "the number of an offer", _numbers_of_offers, offered_numbers)
 OFFER_WORDS = replace(rest("WORDS…", "words", "words to add, such as a target"), offer=_offered_words)
 
 

@@ -59,6 +59,11 @@ def _answer(answer: Step) -> Step:
     return answer
 
 
+def _decline(numbers: tuple[int, int] | None = None, **values: Any) -> Step:
+    first, last = numbers or (None, None)
+    return typed_steps.Decline(first, last=None if first == last else last, **values)
+
+
 def _init(total: tuple[int, ...] = (), face: tuple[int, ...] = (), **values: Any) -> Step:
     if face:
         return typed_steps.Init(face=face[0], bonus_faces=face[1:], **values)
@@ -340,8 +345,9 @@ LOOKING_UP = (
          typed_steps.Accept,
          {"N": single("N", "number", "the number of an offer", amounts.positive, session_slots.offered_numbers),
           "WORDS…": session_slots.OFFER_WORDS}, yields=True),
-    Verb("decline", (), "[N|all]", "removes an offer (the oldest), or all of them", typed_steps.Decline,
-         {"N": single("N", "number", "the number of an offer", amounts.positive, session_slots.offered_numbers),
+    Verb("decline", (), "[N|all]", "removes an offer (the oldest), or with 1-3 those from 1 to 3, or all of them",
+         _decline,
+         {"N": session_slots.DECLINED,
           "all": flag("all", "every open offer")}, yields=True),
     Verb("write", ("w",), "[FILE]", "saves the fight to a file", requests.Write),
     Verb("keep", (), "[FILE]", "saves the heroes to their party file, for the next fight",

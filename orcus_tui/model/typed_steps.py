@@ -443,7 +443,8 @@ class Accept(Step, frozen=True):
 
 
 class Decline(Step, frozen=True):
-    """Removes an offer (without a number, the oldest), or all offers."""
+    """Removes an offer (without a number, the oldest), the offers from `number` to `last`, or all offers."""
 
     number: int | None = None
     all: bool = False
+    last: int | None = None

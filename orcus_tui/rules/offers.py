@@ -155,6 +155,8 @@ def decline(resolution: Resolution, step: typed_steps.Decline) -> None:
     declined = [offer_of(resolution.fight, step.number)]
     if step.all:
         declined = list(resolution.fight.offers)
+    elif step.number is not None and step.last is not None:
+        declined += [each for each in resolution.fight.offers if step.number < each.id <= step.last]
     for offer in declined:
         note = message("offer declined", number=offer.id, line=offer.line)
         of_event = message("event offer declined", number=offer.id, line=offer.line)

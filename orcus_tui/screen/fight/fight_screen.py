@@ -79,6 +79,7 @@ class FightScreen(PanesScreen):
         self._actions = actions
         self.players_view: ServedView | None = None
         self.dialogs_coming = 0
+        self.dialog_closed_at = 0.0
         self._command_line: CommandLine | None = None
         self._held_paint = ExitStack()
         self._open(session)
@@ -447,9 +448,16 @@ class FightScreen(PanesScreen):
 
     def _show_prompt(self) -> None:
         if self._command_line:
-            offers = self.view.fight.offers if self.view.can_change else ()
-            offered = f"accept {number_range(alike_offers(self.view.fight, offers[0]))}" if offers else ""
+            offered = self._line_of_offer() if self.view.fight.offers and self.view.can_change else ""
             self._command_line.show_prompt(prompt_text(self.key_labels, self.view, self.size.width), offered)
+
+    def _line_of_offer(self) -> str:
+        """The line that accepts the oldest offer and those alike, or one offer with its likely target."""
+        from orcus_tui.screen.fight.targeting import line_to_accept  # this is loaded when something is offered
+
+        fight = self.view.fight
+        alike = alike_offers(fight, fight.offers[0])
+        return f"accept {number_range(alike)}" if len(alike) > 1 else line_to_accept(self.view, self.context()).text
 
     def on_command_line_entered(self, event: "CommandLine.Entered") -> None:
         """Submits a typed line, and adds it to the history."""

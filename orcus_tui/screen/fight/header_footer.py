@@ -145,8 +145,8 @@ def prompt_text(labels: Mapping[str, str], view: View, width: int) -> str:
         cost = offers[0].choices[0].cost
         costs = f" (costs {cost} of {offers[0].choices[0].left})" if cost else ""
         count = len(alike_offers(view.fight, offers[0]))
-        one = f" one of {count}" if count > 1 else ""
-        keys = f"{labels['answer']} accepts{one}, {labels['decline']} declines: "
+        one, every = (f" one of {count}", f" all {count}") if count > 1 else ("", "")
+        keys = f"{labels['answer']} accepts{one}, {labels['decline']} declines{every}: "
         words = f": {offers[0].short_line}{costs}"
         room = width - cells(f" {signs.PROMPT} {keys}")
         return f"{keys}{cut_name(who_offers(view.fight, offers[0]), words, room)}{words}"

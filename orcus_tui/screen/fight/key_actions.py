@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from time import monotonic
 
 from msgspec.structs import replace
 
 from orcus_tui.commands.lexer import as_one_word
+from orcus_tui.model.fight import alike_offers
+from orcus_tui.model.offer import number_range
 from orcus_tui.screen.fight import open_dialogs
 from orcus_tui.screen.fight.end_of_fight import open_end
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.keys import KEYS, line_of
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.panes import INITIATIVE, LOG, PANES, TIMERS
-from orcus_tui.screen.fight.targeting import offered_targets, power_line
+from orcus_tui.screen.fight.targeting import line_to_accept, power_line
 from orcus_tui.screen.fight.turn_end import end_turn, end_without_upkeep, keep_up, leave_upkeep, preview_turn
 from orcus_tui.screen.fight.view import focus_question, toggle_mark
 from orcus_tui.session.lookup import card
@@ -22,6 +25,9 @@ from orcus_tui.storage.encounter.read import party_file
 
 TO_THE_END = 1_000_000
 """More rows than any pane has."""
+
+DOUBLE_PRESS = 0.5
+"""Seconds in which a second press of Enter still belongs to the dialog that the first one closed."""
 
 Action = Callable[[FightScreen], None]
 
@@ -123,9 +129,9 @@ def enter(screen: FightScreen) -> None:
 
 
 def open_stat_block(screen: FightScreen) -> None:
-    """Opens the stat block of the selected creature."""
+    """Opens the stat block of the selected creature, unless Enter has just closed a dialog and is pressed twice."""
     view = screen.view
-    if view.selected:
+    if view.selected and monotonic() - screen.dialog_closed_at > DOUBLE_PRESS:
         screen.open_text(f"show {view.selected}", card(view.fight_view, view.selected))
 
 
@@ -151,15 +157,18 @@ def answer_oldest(screen: FightScreen) -> None:
 
 def accept_oldest(screen: FightScreen) -> None:
     """Accepts the oldest offer; if it needs more words, begins the line, with the likely target of a power."""
-    from orcus_tui.commands.reading import read_line  # imported by the first line that is read
-
-    line = f"accept {screen.view.fight.offers[0].id}"
-    command = read_line(line, len(line), screen.context()).command
-    targets = offered_targets(screen.view, command.step) if command else ""
-    if command and not targets:
-        screen.submit(line)
+    line = line_to_accept(screen.view, screen.context())
+    if line.text.endswith(" ") or line.targets != (0, 0):
+        screen.begin_line(line.text, line.targets)
     else:
-        screen.begin_line(f"{line} {targets}", (len(line) + 1, len(line) + 1 + len(targets)) if targets else (0, 0))
+        screen.submit(line.text)
+
+
+def decline_oldest(screen: FightScreen) -> None:
+    """Declines the oldest offer, with those that share its row."""
+    offers = screen.view.fight.offers
+    alike = alike_offers(screen.view.fight, offers[0]) if offers else ()
+    screen.submit(f"decline {number_range(alike)}" if len(alike) > 1 else "decline")
 
 
 def begin_power(number: int, screen: FightScreen) -> None:
@@ -244,6 +253,7 @@ ACTIONS: Mapping[str, Action] = {
     **{f"pane-{pane.id}": partial(FightScreen.go_to, id_=pane.id) for pane in PANES if pane.key},
     "stat-block": enter,
     "answer": answer_oldest,
+    "decline": decline_oldest,
     "search": search,
     "turn-clock": FightScreen.switch_turn_clock,
     "command": partial(FightScreen.begin_line, text=""),

@@ -106,7 +106,7 @@ MOVING = (
     *(Key(f"pane-{pane.id}", pane.key, pane.id, f"goes to the {pane.id} pane") for pane in PANES if pane.key),
     Key("stat-block", "enter,c", "stat block", "opens the stat block of the selected creature; in the log, folds"),
     Key("answer", "r", "answer", "answers the oldest open question: digits, then Enter; else accepts an offer"),
-    Key("decline", "minus", "decline", "declines the oldest offer", "decline"),
+    Key("decline", "minus", "decline", "declines the oldest offer, with those that share its row"),
     Key("search", "slash", "search", "searches the log"),
 )
 MORE = (

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from orcus_tui.commands.lexer import as_one_word
@@ -303,8 +304,13 @@ def choose(screen: FightScreen, menu: Menu, before: Callable[[DialogResult], Non
 
 def open_over(screen: FightScreen, over: Screen[Answer], then: Callable[[Answer | None], None]) -> None:
     """Opens another screen, and removes messages, which would cover its rows."""
+
+    def close(result: Answer | None) -> None:
+        screen.dialog_closed_at = monotonic()
+        then(result)
+
     screen.toasts.clear(screen.app)
-    screen.app.push_screen(over, then)
+    screen.app.push_screen(over, close)
 
 
 def open_players_view(screen: FightScreen) -> None:

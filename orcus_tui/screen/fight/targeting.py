@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from orcus_tui.commands.context import Context
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.dice import maximise
 from orcus_tui.model.fight import Fight, in_place_order, is_enemy
@@ -62,6 +63,18 @@ def _most_targets(power: Power) -> int | None:
     is_for_several = _WORDS_FOR_SEVERAL.intersection(power.range.lower().replace(",", " ").split())
     is_attack = power.bonus is not None and power.origin in ("melee", "ranged")
     return 1 if is_attack and not is_for_several else None
+
+
+def line_to_accept(view: View, context: Context) -> KeyLine:
+    """The line that accepts the oldest offer; if it needs more words, its beginning, with a power's likely target."""
+    from orcus_tui.commands.reading import read_line  # imported by the first line that is read
+
+    line = f"accept {view.fight.offers[0].id}"
+    command = read_line(line, len(line), context).command
+    targets = offered_targets(view, command.step) if command else ""
+    if command and not targets:
+        return KeyLine(line)
+    return KeyLine(f"{line} {targets}", (len(line) + 1, len(line) + 1 + len(targets)) if targets else (0, 0))
 
 
 def offered_targets(view: View, step: Step) -> str:

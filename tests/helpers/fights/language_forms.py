@@ -385,6 +385,7 @@ FORMS: list[tuple[str, Step]] = [
     ("accept 2 2", typed_steps.Accept(2, "", "next", typed_steps.Next())),
     ("decline", typed_steps.Decline()),
     ("decline 2", typed_steps.Decline(2)),
+    ("decline 1-3", typed_steps.Decline(1, last=3)),
     ("decline all", typed_steps.Decline(all=True)),
     ("write", requests.Write()),
     ("w my-fight.toml", requests.Write("my-fight.toml")),

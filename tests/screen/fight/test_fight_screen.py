@@ -11,6 +11,7 @@ from textual.color import Color
 from textual.pilot import Pilot
 from textual.theme import Theme
 
+from orcus_tui.screen.fight import fight_screen
 from orcus_tui.screen.fight.layout import PaneNeeds, Viewport, grid_of, is_tall, too_small_rows
 from orcus_tui.screen.fight.panes import BY_ID, TAB_STOPS, FightPane
 from orcus_tui.screen.fight.view import rows_of
@@ -469,5 +470,35 @@ def test_a_file_that_cannot_be_opened_is_reported_and_the_fight_continues(tmp_pa
         assert command_line(pilot) == f"open {tmp_path / 'nowhere.toml'}"
         await press(pilot, "escape", "n")
         assert sees(pilot, "▶ Ogre")
+
+    play(fight_tracker(), script, toasts=True)
+
+
+def test_a_second_enter_after_the_initiative_form_opens_nothing() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "b", "enter", "enter")
+        assert sees(pilot, "Round 1")
+        assert not sees(pilot, "show ")
+        pilot.app.fight.dialog_closed_at -= 1
+        await press(pilot, "enter")
+        assert sees(pilot, "show ")
+
+    fight = Played(hero("Ari", 20).replace("initiative_total = 20", ""), monster("Ogre", 10))
+    fight.session.dice_source = GivenDice([15, 15])
+    play(tracker(fight.session), script)
+
+
+def test_messages_are_styled_when_another_screen_opens_before_their_widgets_are_mounted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(fight_screen, "IDLE_DELAY", 3600)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        fight = pilot.app.fight
+        assert not fight.query("ToastRack")
+        await press(pilot, "question_mark")
+        fight.mount_inputs()
+        await press(pilot, "escape")
+        assert fight.query_one("ToastRack").styles.dock == "top"
 
     play(fight_tracker(), script, toasts=True)

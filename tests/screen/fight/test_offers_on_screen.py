@@ -8,9 +8,10 @@ from textual.pilot import Pilot
 from orcus_tui.model.briefing import Briefing, EncounterEvent
 from orcus_tui.model.offer import Offer, OfferedLine
 from orcus_tui.screen.app import Tracker
+from tests.helpers.fights.played import Played, hero, monster, power
 from tests.helpers.fights.random_fights import play_lines, small_fight
 from tests.helpers.fights.sessions import session_on
-from tests.helpers.screen.driver import command_line, pane_text, play, press, row_of, seen, tracker
+from tests.helpers.screen.driver import command_line, pane_text, play, press, row_of, seen, sees, tracker
 
 
 def tracker_with(*offers: Offer) -> Tracker:
@@ -73,3 +74,34 @@ def test_offers_that_are_alike_share_a_row_and_tab_accepts_them_all() -> None:
         assert "2 Goblin 2: damage ari 3" in row_of(pilot, "2 Goblin 2", "timers")
 
     play(tracker_with(*offers, other), script)
+
+
+def goblins_offer() -> tuple[Offer, ...]:
+    return tuple(
+        Offer(number, f"goblin{number}", "hit", (OfferedLine("damage ari 2", f"goblin{number}"),))
+        for number in range(1, 4)
+    )
+
+
+def test_minus_declines_all_offers_of_a_row() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        assert "- declines all 3:" in seen(pilot)[-2]
+        await press(pilot, "minus")
+        assert sees(pilot, "decline 1-3")
+        assert [each.id for each in pilot.app.fight.view.fight.offers] == [4]
+        await press(pilot, "minus", "z", "z")
+        assert [each.id for each in pilot.app.fight.view.fight.offers] == [1, 2, 3, 4]
+
+    other = Offer(4, "ogre", "staggered", (OfferedLine("damage ari 5", "ogre"),))
+    play(tracker_with(*goblins_offer(), other), script)
+
+
+def test_tab_on_an_empty_line_fills_in_the_likely_target_of_an_offered_power() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "colon", "tab")
+        assert command_line(pilot) == "accept 1 ogre"
+
+    roar = power("Roar", 'damage = "5"\nrange = "near"')
+    fight = Played(hero("Ari", 10, "", roar), monster("Ogre", 5)).play("begin")
+    offer = Offer(1, "ari", "hit", (OfferedLine("use Roar", "ari"),))
+    play(tracker(session_on(replace(fight.session.fight, offers=(offer,), next_offer=2))), script)
