@@ -221,11 +221,13 @@ def _sources(resolution: Resolution, creature: str, condition: str) -> list[str]
 
 def result_without_roll(strike: Strike, target: str) -> AttackResult | None:
     """The result of an attack that a condition of the attacker or target decides without a roll; else None."""
-    for known in held_conditions(strike.resolution.view, strike.source).values():
+    view = strike.resolution.view
+    of_source, of_target = held_conditions(view, strike.source), held_conditions(view, target)
+    for known in of_source.values() if of_source else ():
         result = known.before_attack(strike, target) if known.before_attack else None
         if result:
             return result
-    for known in held_conditions(strike.resolution.view, target).values():
+    for known in of_target.values() if of_target else ():
         result = known.before_attacked(strike, target) if known.before_attacked else None
         if result:
             return result

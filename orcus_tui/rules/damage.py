@@ -39,7 +39,8 @@ def active_qualities(resolution: Resolution, damage_dealt: Damage, quality: str)
 
 
 def _numbers(resolution: Resolution, damage_dealt: Damage, quality: str) -> list[tuple[str, int]]:
-    return [(what, amount or 0) for what, amount in active_qualities(resolution, damage_dealt, quality)]
+    found = active_qualities(resolution, damage_dealt, quality)
+    return [(what, amount or 0) for what, amount in found] if found else []
 
 
 def immune_to(resolution: Resolution, damage_dealt: Damage) -> set[str | None]:

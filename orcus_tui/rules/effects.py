@@ -203,7 +203,10 @@ def _end_while_effects(resolution: Resolution, creature: str, over: Effect) -> N
 
 def regenerations(resolution: Resolution, creature: str) -> list[int]:
     """The amounts of regeneration this turn; those that damage has stopped count again in the next turn."""
-    held = [each for each in resolution.fight.states[creature].effects if each.kind == "regeneration"]
+    effects = resolution.fight.states[creature].effects
+    held = [each for each in effects if each.kind == "regeneration"] if effects else []
+    if not held:
+        return []
     for each in held:
         if each.stopped:
             resolution.emit(events.EffectChanged(creature, replace(each, stopped=False)))

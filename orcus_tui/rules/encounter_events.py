@@ -19,7 +19,7 @@ def announce(resolution: Resolution) -> tuple[str, ...]:
 
     Returns the lines to carry out.
     """
-    if not resolution.events:
+    if not resolution.events or not resolution.fight.briefing.events:
         return ()
     lines: list[str] = []
     for event in resolution.fight.briefing.events:

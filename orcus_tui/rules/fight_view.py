@@ -126,18 +126,21 @@ def _followed(
     states = fight.states
     if before is None or (before.sheets is not fight.sheets and [*before.states] != [*states]):
         before = BearersByKey(fight.sheets, dict.fromkeys(states, NO_STATE), {})
-    unlike = map(is_not, states.values(), before.states.values())
-    changed = [each for each in compress(states, unlike) if states[each].effects is not before.states[each].effects]
-    if not changed:
-        return BearersByKey(fight.sheets, states, before.bearers)
-    bearers = {**before.bearers}
-    for creature in changed:
-        was, now = keys_of(before.states[creature].effects), keys_of(states[creature].effects)
-        for each in was - now:
-            bearers[each] -= {creature}
-        for each in now - was:
-            bearers[each] = bearers.get(each, NOBODY) | {creature}
-    return BearersByKey(fight.sheets, states, bearers)
+    bearers: dict[KeyT, frozenset[str]] | None = None
+    for creature in compress(states, map(is_not, states.values(), before.states.values())):
+        was, now = before.states[creature].effects, states[creature].effects
+        if was is not now:
+            bearers = {**before.bearers} if bearers is None else bearers
+            _move_bearer(bearers, creature, keys_of(was), keys_of(now))
+    return BearersByKey(fight.sheets, states, before.bearers if bearers is None else bearers)
+
+
+def _move_bearer(bearers: dict[KeyT, frozenset[str]], creature: str, was: set[KeyT], now: set[KeyT]) -> None:
+    """Moves a bearer from the keys of its earlier effects to those of its present ones."""
+    for each in was - now:
+        bearers[each] -= {creature}
+    for each in now - was:
+        bearers[each] = bearers.get(each, NOBODY) | {creature}
 
 
 def _anchors(effects: tuple[Effect, ...]) -> set[str]:

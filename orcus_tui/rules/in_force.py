@@ -1,6 +1,6 @@
 """The conditions in force on a creature, and whether it is up."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
@@ -111,8 +111,10 @@ def _all_conditions(view: FightView, creature: str, implied: Iterable[str]) -> f
     return frozenset(found)
 
 
-def _effective_conditions(table: Mapping[str, Condition], names: Iterable[str]) -> Mapping[str, Condition]:
+def _effective_conditions(table: Mapping[str, Condition], names: Collection[str]) -> Mapping[str, Condition]:
     """The system's conditions of these names that none of the others supersedes, in alphabetical order."""
+    if not names:
+        return {}
     known = {name: table[name] for name in sorted(names) if name in table}
     superseded = {name for each in known.values() for name in each.supersedes}
     return {name: each for name, each in known.items() if name not in superseded} if superseded else known

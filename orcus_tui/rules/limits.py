@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from orcus_tui.errors import Impossible
 from orcus_tui.model.creature import TALLIES, State
-from orcus_tui.model.fight import changed_creatures
 from orcus_tui.rules.validators import FARTHEST
 
 if TYPE_CHECKING:
@@ -35,17 +34,19 @@ def refuse_more_effects(resolution: AnyResolution, creature: str) -> None:
         raise Impossible(f"{more}; `remove {creature} all` ends them")
 
 
-def refuse_beyond_limits(resolution: AnyResolution) -> None:
-    """Raises Impossible if a number of a creature or of the fight is out of the range of a file."""
+def refuse_beyond_limits(resolution: AnyResolution, changed: Iterable[str]) -> None:
+    """Raises Impossible if a number of a changed creature or of the fight is out of the range of a file."""
     before, after = resolution.began, resolution.fight
     if after is before:
         return
-    for creature in changed_creatures(before, after):
+    for creature in changed:
         if _has_number_beyond(after.states[creature]):
             raise Impossible(f"a number of {resolution.name(creature)} would exceed {FARTHEST:,}")
     if (
         after.round > FARTHEST
-        or max(after.next_effect, after.next_bundle, after.next_question) > FARTHEST + 1
+        or after.next_effect > FARTHEST + 1
+        or after.next_bundle > FARTHEST + 1
+        or after.next_question > FARTHEST + 1
         or (after.counters is not before.counters and _is_beyond(after.counters.values()))
         or (after.system_memory is not before.system_memory and _is_beyond(after.system_memory.values()))
     ):

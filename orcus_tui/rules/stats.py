@@ -205,7 +205,8 @@ def actions_left(view: FightView, creature: str) -> Mapping[str, int]:
     left = _of_each_kind(view.system.actions.names, state.actions)
     if state.life == "dead" or state.place != "here":
         return dict.fromkeys(left, 0)
-    for known in held_conditions(view, creature).values():
+    held = held_conditions(view, creature)
+    for known in held.values() if held else ():
         if known.no_actions:
             return dict.fromkeys(left, 0)
         for action, most in known.limits.items():

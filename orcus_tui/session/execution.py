@@ -184,9 +184,11 @@ def resolve(view: FightView, command: Command, face: Face) -> Resolution:
         follow_spent_actions(resolution)
         life.forget_deaths(resolution)
         _carry_out_lines(resolution, (*later, *encounter_events.announce(resolution)), command.library)
-        _lapse_offers_on_the_dead(resolution, command.library)
+        changed = tuple(changed_creatures(resolution.began, resolution.fight))
+        if changed and resolution.fight.offers:
+            _lapse_offers_on_the_dead(resolution, changed, command.library)
         _count_dice_as_change(resolution)
-        refuse_beyond_limits(resolution)
+        refuse_beyond_limits(resolution, changed)
     except (DiceError, NoDieGiven) as error:
         raise Impossible(error.message) from error
     except Impossible as error:
@@ -201,12 +203,10 @@ def _count_dice_as_change(resolution: Resolution) -> None:
         resolution.emit(FightChanged("last_targets", resolution.fight.last_targets))
 
 
-def _lapse_offers_on_the_dead(resolution: Resolution, library: Library) -> None:
+def _lapse_offers_on_the_dead(resolution: Resolution, changed: Iterable[str], library: Library) -> None:
     """Closes the open offers of which all targets have died, if one of them died in this command."""
     began, fight = resolution.began, resolution.fight
-    if not fight.offers:
-        return
-    died = {each for each in changed_creatures(began, fight) if _has_died(began, fight, each)}
+    died = {each for each in changed if _has_died(began, fight, each)}
     if not died:
         return
     dead = {each for each, state in fight.states.items() if state.life == "dead"}

@@ -141,10 +141,13 @@ def _usable(situation: Situation) -> list[Playable]:
     """The powers not tried or spent that the remaining actions can pay for."""
     view, creature, tried = situation.view, situation.creature, situation.tried
     left = actions_left(view, creature)
+    payable = [cost for cost in situation.repertoire.costs if all(map(left.get, cost))]
+    if not payable:
+        return []
     return [
         each
         for each in situation.repertoire.playable
-        if all(map(left.get, each.cost))
+        if each.cost in payable
         and (not tried or f"power {each.power.name}" not in tried)
         and why_unusable(view.fight, creature, each.power) is None
     ]

@@ -69,13 +69,14 @@ class Repertoire(Struct, frozen=True):
     """The powers that a forecast uses for a creature, the best first; `left_out` are powers not used, or only in part.
 
     `by_name` also has powers that are used only when they are offered. `left_out_with_offers` replaces `left_out` in
-    fights that make offers.
+    fights that make offers. `costs` are the different costs of its powers.
     """
 
     playable: tuple[Playable, ...]
     left_out: tuple[str, ...]
     by_name: Mapping[str, Playable] = {}
     left_out_with_offers: tuple[str, ...] = ()
+    costs: tuple[tuple[str, ...], ...] = ()
 
 
 @lru_cache(4096)
@@ -129,6 +130,7 @@ def repertoire(system: System, powers: tuple[Power, ...]) -> Repertoire:
         tuple(left_out),
         {each.power.name: each for each in (*found, *offered)},
         tuple(each for each in left_out if each not in whole),
+        tuple(dict.fromkeys(each.cost for each in found)),
     )
 
 
