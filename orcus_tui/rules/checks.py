@@ -130,7 +130,7 @@ def _difficulty(resolution: Resolution, creature: str, step: Check) -> int | Non
     return number + memory.get(earlier, 0)
 
 
-def called(resolution: Resolution, creature: str, stat: str, needs: int | None, bonus: int = 0) -> Question:
+def required_roll(resolution: Resolution, creature: str, stat: str, needs: int | None, bonus: int = 0) -> Question:
     """The question for the die of a check or save that a rule calls for. Raises as `question_of`."""
     return question_of(resolution, creature, Check((creature,), stat, needs, bonus=bonus))
 

@@ -30,7 +30,7 @@ def make_offer(
 ) -> None:
     """Offers a line to a creature, or a choice of several, unless the same is open already.
 
-    `targets` are those that the lines name, None if only the words of a person say which.
+    `targets` are those that the lines name; None if the person who accepts the offer names them.
     """
     fight = resolution.fight
     if not fight.makes_offers or (creature, lines) in [(each.creature, each.lines) for each in fight.offers]:

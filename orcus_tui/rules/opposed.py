@@ -36,7 +36,7 @@ def contest(resolution: Resolution, step: typed_steps.Contest) -> None:
         raise Impossible(f"a contest has two dice, not {len(step.faces)}", of="faces")
     for creature in (step.creature, step.rival):
         life.refuse_the_dead(resolution, creature)
-    checks.called(resolution, step.rival, step.rival_stat, None)  # refuses an unknown statistic first
+    checks.required_roll(resolution, step.rival, step.rival_stat, None)  # refuses an unknown statistic first
     _roll_first(resolution, Opposed(step.creature, step.stat, step.rival, step.rival_stat), _typed_dice(step))
 
 
@@ -142,7 +142,7 @@ def _all_pairs(roll: ActionRoll) -> list[tuple[str, str]]:
 
 def _bonus(resolution: Resolution, creature: str, stat: str) -> int:
     """The bonus of a check, without dice."""
-    question = checks.called(resolution, creature, stat, None)
+    question = checks.required_roll(resolution, creature, stat, None)
     return total(checks.fixed_modifiers(resolution, replace(question, opposed=Opposed(creature, stat))))
 
 
@@ -171,7 +171,7 @@ def _roll_first(resolution: Resolution, opposed: Opposed, dice: TypedDice) -> No
 def _roll(resolution: Resolution, opposed: Opposed, creature: str, needs: int | None, dice: TypedDice) -> None:
     """Rolls, takes or asks for the die of one of the two creatures."""
     stat = opposed.stat if creature == opposed.creature else opposed.rival_stat
-    asked = replace(checks.called(resolution, creature, stat, needs), rule=CONTEST, opposed=opposed)
+    asked = replace(checks.required_roll(resolution, creature, stat, needs), rule=CONTEST, opposed=opposed)
     advantage = checks.advantage_of(resolution, asked)
     if not dice and resolution.asks(creature):
         log_advantage(resolution, creature, advantage)

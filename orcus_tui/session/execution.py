@@ -224,7 +224,7 @@ def _has_died(began: Fight, fight: Fight, creature: str) -> bool:
 
 
 def _is_of_another_event(fight: Fight, offer: Offer) -> bool:
-    """Whether an offer is of an event of the encounter that is no death; a death may offer something to the dead."""
+    """Whether an offer comes from an event of the encounter other than a death (that may offer the dead something)."""
     event = fight.briefing.event_that_offers(offer.line, offer.because)
     return event is not None and event.occasion != "dies"
 

@@ -210,7 +210,7 @@ def test_the_program_answers_each_line_and_ends_with_its_input(tmp_path: Path) -
     assert not (tmp_path / "state").exists()
 
 
-def test_a_journal_is_kept_on_request_and_another_engine_follows_and_resumes_it(tmp_path: Path) -> None:
+def test_a_journal_is_written_on_request_and_another_engine_follows_and_resumes_it(tmp_path: Path) -> None:
     (tmp_path / "ford.toml").write_text(FORD, encoding="utf-8")
     run_engine("ford.toml", "--journal", lines=b'{"do": "damage ogre 5"}\n', folder=tmp_path)
     (journal,) = (tmp_path / "state").rglob("*.jsonl")

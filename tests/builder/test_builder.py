@@ -121,13 +121,13 @@ def test_orcus_has_xp_by_level_and_rank(kind: str, level: int, xp: int) -> None:
     assert orcus.xp(kind, level) == xp
 
 
-def test_the_xp_printed_go_before_those_of_the_table() -> None:
+def test_printed_xp_take_precedence_over_the_table() -> None:
     made = draft({**BRUTE, "xp": 31.25})
     assert difficulty_of(made).xp == 31.25
     assert xp_of(draft(BRUTE), draft(BRUTE).entries[0]) == 175
 
 
-def test_every_digit_of_many_points_is_said() -> None:
+def test_every_digit_of_large_numbers_is_spoken() -> None:
     said = lines(draft({**BRUTE, "xp": 1_234_567}))
     assert said[0] == "1 creature · 1,234,567 XP, 308,641 for each of 4 heroes"
     assert said[-1].endswith("(1,234,567 of 700 XP)")
@@ -268,7 +268,7 @@ def test_raising_a_level_in_orcus_gives_the_numbers_of_a_new_creature() -> None:
     }
 
 
-def test_a_creature_raised_and_lowered_again_is_as_it_was() -> None:
+def test_raising_and_lowering_a_creature_restores_it() -> None:
     ogre = {**BRUTE, "xp": 175}
     club, stomp = ogre["power"]
     raised = orcus.change_level(ogre, 3)
@@ -418,7 +418,7 @@ def test_a_file_changes_only_where_the_draft_differs(tmp_path: Path) -> None:
     )
 
 
-def test_a_copy_has_the_comments_and_the_order_of_its_first(tmp_path: Path) -> None:
+def test_a_copy_has_the_comments_and_the_order_of_its_original(tmp_path: Path) -> None:
     before = (EXAMPLES / "the-widow-of-ash-street.toml").read_text(encoding="utf-8")
     (tmp_path / "archmage-plus-party.toml").write_bytes((EXAMPLES / "archmage-plus-party.toml").read_bytes())
     first, path = tmp_path / "widow.toml", tmp_path / "more-husbands.toml"

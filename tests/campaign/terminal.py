@@ -35,7 +35,7 @@ REPORTS = (
 )
 """Reports of a terminal, requested or not, complete or not, valid or not."""
 EMPTY_LINE = "› a command"
-"""The beginning of an empty command line; an example follows, or the line left with Esc."""
+"""The beginning of an empty command line; it is followed by an example, or by the line that was left with Esc."""
 TYPING = "command line  Enter run"
 """A text on the screen while the command line is open."""
 MOST_OPEN = 8

@@ -55,13 +55,13 @@ def test_redoing_finish_writes_them_again(shell: Shell) -> None:
     assert campaign_of(shell)["fight"][0]["state"] == "won"
 
 
-def test_the_party_comes_to_the_next_fight_as_it_was_kept(shell: Shell) -> None:
+def test_the_party_begins_the_next_fight_as_saved(shell: Shell) -> None:
     play(shell, "begin next", "begin", "damage ari 12 by ogre", "damage ogre 80 by ari", "finish", "keep")
     shown = play(shell, "begin next", "show ari")
     assert "28/40" in shown
 
 
-def test_the_party_is_kept_in_a_fight_that_names_none(shell: Shell) -> None:
+def test_the_party_is_saved_in_a_fight_without_a_party_file(shell: Shell) -> None:
     play(shell, "begin next", "begin", "damage bel 5", "damage ogre 80", "finish", "keep")
     assert 'name = "Bel"' in (shell.folder / "party.toml").read_text(encoding="utf-8")
     assert "hp = 25" in (shell.folder / "party.toml").read_text(encoding="utf-8")
@@ -294,13 +294,13 @@ def test_fights_may_be_named_without_toml(shell: Shell) -> None:
     assert shell("campaign", "skip", "ford").stdout == "ford.toml: skipped\n"
 
 
-def test_a_word_that_is_no_folder_is_refused_with_the_words_there_are(shell: Shell) -> None:
+def test_a_word_that_is_not_a_folder_is_refused_with_the_known_words(shell: Shell) -> None:
     assert 'no folder "lst"; use new, play, add, skip' in shell("campaign", "lst").stderr
     (shell.folder / "campaign.toml").unlink()
     assert "`orcus-tui campaign new .` makes one" in shell("campaign").stderr
 
 
-def test_the_next_fight_says_what_was_not_kept(shell: Shell) -> None:
+def test_the_next_fight_reports_what_was_not_saved(shell: Shell) -> None:
     hurt = ("begin next", "begin", "damage ari 12 by ogre", "damage ogre 80 by ari", "finish")
     assert "the heroes are as party.toml has them; not saved: Ari: hp 28" in play(shell, *hurt, "begin next")
     assert "not saved" not in play(shell, "begin next", "damage ari 5", "keep", "begin next")

@@ -80,7 +80,7 @@ def test_own_creatures_are_marked_and_their_faults_listed_below(own: Path) -> No
     assert "yours" in next(line for line in creatures("level 1").stdout.splitlines() if "Owlet" in line)
 
 
-def test_every_digit_of_many_points_is_in_the_list(own: Path) -> None:
+def test_every_digit_of_large_numbers_is_in_the_list(own: Path) -> None:
     worth = OWN.replace("max_hp = 31", "max_hp = 31\nxp = 1234567")
     (own / "mine.toml").write_text(worth, encoding="utf-8")
     assert "1,234,567 XP" in next(line for line in creatures("level 2").stdout.splitlines() if "Mud Goblin" in line)

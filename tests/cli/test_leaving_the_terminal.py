@@ -148,7 +148,7 @@ signal.signal = lambda *sent: (put(*sent), print("loading", flush=True))
 
 
 @pytest.mark.parametrize("hung_up", [True, False])
-def test_a_closed_terminal_ends_it_and_the_fight_is_kept(tmp_path: Path, hung_up: bool) -> None:
+def test_a_closed_terminal_ends_the_program_and_the_fight_is_saved(tmp_path: Path, hung_up: bool) -> None:
     """The program ends when its terminal closes, with or without a signal, and releases the journal."""
     program = PROGRAM if hung_up else (*PROGRAM[:-1], f"import signal\n{DEAF}{PROGRAM[-1]}")
     with first_round(fight_shown(tmp_path, program=program)) as terminal:
@@ -189,7 +189,7 @@ def test_the_tracker_continues_after_suspension_and_restores_the_terminal(tmp_pa
 # A crash of the program
 
 
-def test_a_crash_is_reported_in_a_line_and_the_fight_is_kept(tmp_path: Path) -> None:
+def test_a_crash_is_reported_in_one_line_and_the_fight_is_saved(tmp_path: Path) -> None:
     broken = (sys.executable, "-c", BROKEN)
     with first_round(fight_shown(tmp_path, program=broken)) as terminal:
         terminal.type("n")

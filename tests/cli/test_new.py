@@ -100,7 +100,7 @@ def test_a_new_encounter_has_the_party_of_the_settings(tmp_path: Path) -> None:
     assert open_with_party(tmp_path, str(party), system="archmage").draft == Draft("Ford", "archmage")
 
 
-def test_the_party_of_the_settings_in_another_folder_is_for_the_budget_alone(tmp_path: Path) -> None:
+def test_the_party_of_the_settings_in_another_folder_only_sets_the_budget(tmp_path: Path) -> None:
     party = tmp_path / "games" / "party.toml"
     party.parent.mkdir()
     party.write_text(PARTY.replace("orcus", "archmage").replace("max_hp", "recovery = 5\nmax_hp"), encoding="utf-8")

@@ -38,7 +38,7 @@ def test_input_that_ends_partway_saves_and_says_how_to_resume(ford: Shell) -> No
     assert "Ogre 60 of 60." in again.stdout
 
 
-def test_the_choice_to_resume_can_be_left_and_the_fight_stays_as_it_is(ford: Shell) -> None:
+def test_leaving_the_resume_choice_does_not_change_the_fight(ford: Shell) -> None:
     ford.process("play", "--plain", "ford.toml", given=b"begin\ndamage ogre 5")
     left = ford.process("play", "--plain", "ford.toml", given=b"quit\n2\nfoes\n")
     assert (left.returncode, "Ogre" in left.stdout) == (0, False)

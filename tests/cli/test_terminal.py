@@ -248,7 +248,7 @@ def test_a_malformed_key_report_is_not_a_key(in_round_1: Terminal) -> None:
 # Settings
 
 
-def test_the_users_keys_and_theme_apply_and_the_history_is_kept(tmp_path: Path) -> None:
+def test_the_users_keys_and_theme_apply_and_the_history_is_saved(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text(CONFIG, encoding="utf-8")
     with fight_shown(tmp_path) as terminal:
         first_round(terminal)

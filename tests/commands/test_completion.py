@@ -128,7 +128,7 @@ def test_the_turns_until_which_an_effect_may_last_are_offered() -> None:
     assert words("apply ogre dazed until the end of target's ") == ["next"]
 
 
-def test_a_persons_own_aliases_are_offered() -> None:
+def test_own_aliases_are_offered() -> None:
     assert words("bur", replace(CONTEXT, aliases={"burn": "persist ogre 5 fire"})) == ["burn"]
     assert words("burn sa", replace(CONTEXT, aliases={"burn": "persist ogre 5 fire"})) == ["save"]
 
@@ -153,7 +153,7 @@ SAMPLES = ("7", "+2", "x")
 
 @pytest.mark.parametrize("context", [CONTEXT, BEFORE, IN_OTHER], ids=["turns", "setup", "other"])
 @pytest.mark.parametrize("verb", VERBS, ids=[verb.name for verb in VERBS])
-def test_every_word_offered_keeps_the_line_right_so_far(verb: Verb, context: Context) -> None:
+def test_every_offered_word_keeps_the_line_valid(verb: Verb, context: Context) -> None:
     begun = [f"{verb.name} "]
     for _ in range(4):
         longer: list[str] = []
@@ -237,7 +237,7 @@ def test_a_verb_needs_nothing_but_its_row() -> None:
         pytest.param("a" * 1_000_000 + " b", "b", id="after a word without end"),
     ],
 )
-def test_the_last_word_is_as_far_as_it_is_typed(text: str, word: str) -> None:
+def test_the_last_word_may_be_incomplete(text: str, word: str) -> None:
     assert last_word(text) == word
 
 

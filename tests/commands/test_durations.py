@@ -179,7 +179,7 @@ def test_every_form_listed_is_understood(form: str) -> None:
         Duration("save", number=16, at_most=1),
     ],
 )
-def test_a_duration_as_it_reads_back_is_understood_in_a_file(meant: Duration) -> None:
+def test_a_duration_as_printed_is_understood_in_a_file(meant: Duration) -> None:
     assert compile_duration(read_back(meant), ORCUS, FIGHT.states) == meant
 
 

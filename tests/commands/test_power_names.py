@@ -37,7 +37,7 @@ def test_a_power_of_several_words_needs_no_quotes(line: str) -> None:
         ("use finger of ogre", "could be finger-of-death or finger-of-ice"),
     ],
 )
-def test_a_name_that_could_be_several_or_none_says_that_it_needs_quotes(line: str, says: str) -> None:
+def test_an_ambiguous_or_unknown_name_says_that_it_needs_quotes(line: str, says: str) -> None:
     refused = fight().refused(line)
     assert says in refused
     assert "needs quotes or hyphens: " in refused

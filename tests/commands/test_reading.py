@@ -64,7 +64,7 @@ def test_words_after_the_cursor_are_read_and_do_not_change_its_completions() -> 
     assert {each.text for each in read("amage ogre 7", 0).candidates} > {v.name for v in TABLE["Hit points"]}
 
 
-def test_a_reading_holds_for_the_fight_it_was_made_for() -> None:
+def test_a_reading_is_valid_for_the_fight_it_was_made_for() -> None:
     reading = read("next")
     assert reading.is_against(CONTEXT)
     assert reading.is_against(replace(CONTEXT, aliases=dict(CONTEXT.aliases)))

@@ -123,7 +123,7 @@ def test_a_list_of_targets_has_a_limit_and_each_set_is_searched_once() -> None:
     )
 
 
-def test_nobody_acts_before_the_first_turn() -> None:
+def test_no_creature_acts_before_the_first_turn() -> None:
     assert fault(".", BEFORE, of=targets) == (1, "it is nobody's turn")
 
 

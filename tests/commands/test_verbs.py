@@ -46,7 +46,7 @@ def test_a_command_says_how_it_was_typed() -> None:
 
 
 @pytest.mark.parametrize("line", ["", "   ", "# what follows is a comment", "#2"])
-def test_an_empty_line_is_no_command(line: str) -> None:
+def test_an_empty_line_is_not_a_command(line: str) -> None:
     assert parse(line, CONTEXT) is None
 
 

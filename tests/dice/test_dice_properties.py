@@ -88,7 +88,7 @@ def test_extremes_are_rolls_of_faces_the_dice_have(expression: str) -> None:
 
 
 @given(pools().filter(lambda pool: not pool.startswith("0")), FACE_SOURCES)
-def test_exploding_never_lowers_what_is_kept(pool: str, face: Face) -> None:
+def test_exploding_never_lowers_the_kept_dice(pool: str, face: Face) -> None:
     sides = int(re.split(r"[^0-9]", pool.partition("d")[2])[0])
     assume(sides > 1)
     plain = f"{pool.partition('d')[0]}d{sides}"

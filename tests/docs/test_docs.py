@@ -148,7 +148,7 @@ def test_the_readme_shows_every_picture() -> None:
     assert all(f"](docs/{each.name})" in README or f'src="docs/{each.name}"' in README for each in pictures.PICTURES)
 
 
-def test_the_moving_picture_takes_twenty_seconds_and_stands_still_for_who_prefers_no_motion() -> None:
+def test_the_moving_picture_takes_twenty_seconds_and_is_still_if_reduced_motion_is_preferred() -> None:
     turn = page("turn.svg")
     assert set(re.findall(r"animation: \S+ (\S+) step-end infinite", turn)) == {"20s"}
     assert "@media (prefers-reduced-motion: reduce) { g { animation: none !important; } }" in turn

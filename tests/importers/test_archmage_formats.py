@@ -336,7 +336,7 @@ def test_cut_and_garbled_sources_are_read_in_part_or_refused(read: Callable[[byt
     check_cut(read, text)
 
 
-def test_spoilt_actors_are_read_or_refused():
+def test_damaged_actors_are_read_or_refused():
     check_hostile(archmage_nodes.read_foundry_actors, ACTOR)
 
 

@@ -307,7 +307,7 @@ def masterplan_power(range_: str, details: str, attack: Instance | None, **field
     return snare
 
 
-def test_damage_of_a_power_without_a_roll_is_found_behind_its_range() -> None:
+def test_damage_of_a_power_without_a_roll_is_found_after_its_range() -> None:
     snare = masterplan_power("melee 1", "A creature the trapper has grabbed takes 2d6+3 damage.", None)
     assert snare["text"] == "melee 1. A creature the trapper has grappled takes 2d6+3 damage."
     assert (snare["range"], snare["damage"]) == ("melee", "2d6+3")

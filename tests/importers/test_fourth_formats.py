@@ -272,7 +272,7 @@ def test_looser_layouts_are_read_alike(text: str):
 
 @pytest.mark.parametrize("name", ["Skills of the Deep", "Alignment of Fens", "Str 9 Slam", "Dagger (thrown)"])
 @pytest.mark.parametrize("use", ["At-Will", "Recharge when an ally (or the brute is hit"])
-def test_the_head_of_a_power_is_read_once_whatever_is_in_it(name: str, use: str):
+def test_the_head_of_a_power_is_read_once(name: str, use: str):
     head = f"m {name} (weapon) ✦ {use}"
     found = fourth_text.read(OF_2010.replace("m Claw (weapon) ✦ At-Will", head).encode())
     power = next(each for each in powers_of(found) if each["name"] == name)
@@ -299,7 +299,7 @@ def test_cut_and_garbled_sources_are_read_in_part_or_refused(read: Callable[[byt
     check_cut(read, text)
 
 
-def test_spoilt_actors_are_read_or_refused():
+def test_damaged_actors_are_read_or_refused():
     check_hostile(fourth_foundry.read, ACTOR)
 
 
@@ -373,7 +373,7 @@ Con 13 (+3) Int 10 (+2) Cha 14 (+4)
     assert sword["effects"] == ["persist 5 poison save"]
 
 
-def test_signs_can_stand_in_brackets():
+def test_signs_may_be_in_brackets():
     ram = the_one_of("""**Iron Ram** Level 7 Brute
 Large natural beast XP 300
 HP 98; Bloodied 49 Initiative +5

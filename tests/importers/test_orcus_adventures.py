@@ -67,7 +67,7 @@ def test_a_block_without_a_level_is_left_over() -> None:
     assert any("Pond Frog" in each.text for each in found(POND).leftovers if not each.creature)
 
 
-def test_boxes_below_the_powers_are_hit_points_and_a_line_after_them_is_no_part_of_them() -> None:
+def test_boxes_below_the_powers_are_hit_points_without_the_line_after_them() -> None:
     boxes = "♛: ☐☐☐☐☐ ☐☐☐☐☐ / ☐☐☐☐☐\n\n"
     below = POND.replace(boxes, "").replace(
         "+8 vs. AC; 1d6+4 damage.", f"+8 vs. AC; 1d6+4 damage.\n\n{boxes}(in water)"

@@ -103,7 +103,7 @@ LAYOUTS: dict[str, tuple[Change, ...]] = {
     "words for the kinds, no bold": (signs(WORDS), NO_BOLD),
     "words in brackets for the kinds": (signs(WORDS, "[{}] "),),
     "letters in brackets for the kinds, no bold": (signs(LETTERS, "({}) "), NO_BOLD),
-    "the kind is actual with the cost": (
+    "the kind inside the brackets with the cost": (
         swap(rf"^> ({SIGN})[ \t]+(\*\*.+?\*\* \()", lambda head: f"> {head[2]}{WORDS[head[1][0]].lower()}, "),
     ),
     "tabs, CRLF and two blanks": (swap(r"(?<=\w) (?=\w)", "\t"), swap(" ", "  "), swap("\n", "\r\n")),
@@ -117,7 +117,7 @@ LAYOUTS: dict[str, tuple[Change, ...]] = {
     ),
     "longer words": (swap(rf"\*\*({'|'.join(LONGER)}):", lambda key: f"**{LONGER[key[1]]}:"),),
     "numbers without colons": (swap(rf"\*\*({STATISTIC}):\*\*", r"**\1**"),),
-    "numbers behind signs of equality": (swap(rf"\*\*({STATISTIC}):\*\* *", r"\1 = "),),
+    "numbers after equals signs": (swap(rf"\*\*({STATISTIC}):\*\* *", r"\1 = "),),
     "numbers each on a line": (swap(STATISTICS, lambda all_: re.sub(r"[;,] +(?=\*\*)", "\n> ", all_[0])),),
     "numbers between bars": (
         swap(STATISTICS, lambda all_: re.sub(r"[;,] +(?=\*\*)", " | ", all_[0])),

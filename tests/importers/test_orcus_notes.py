@@ -77,7 +77,7 @@ def test_a_block_without_hit_points_is_left_over_whole():
     assert actual.leftovers[0].text.startswith("Standing Stone: not a creature: it has no hit points\n")
 
 
-def test_blocks_without_hit_points_alone_are_nothing_to_import():
+def test_only_blocks_without_hit_points_give_nothing_to_import():
     with pytest.raises(UnreadableSource, match=r"^notes\.md:2: no stat block with hit points"):
         found("### Spear Trap\n**Level 1 Warning** (25 XP)\n(HP: 4 each)\n")
 
@@ -172,7 +172,7 @@ def test_a_block_with_sections_labels_and_no_name():
     assert {"name": "Cruel Luck", "text": "Enemies beside the brute save badly."} in brute["trait"]
 
 
-def test_a_title_without_marks_behind_the_last_power_is_a_trait():
+def test_a_title_without_marks_after_the_last_power_is_a_trait():
     ogre = creature(
         block("† Slam (standard, at-will)", "+8 vs AC; 1d8 damage.", "Feel No Pain", "The ogre does not mind.")
     )
@@ -180,6 +180,6 @@ def test_a_title_without_marks_behind_the_last_power_is_a_trait():
     assert ogre["trait"] == [{"name": "Feel No Pain", "text": "The ogre does not mind."}]
 
 
-def test_bold_may_be_underscores_alone() -> None:
+def test_bold_may_be_written_with_underscores() -> None:
     text = block("† **Slam** (standard, at-will)", "+8 vs AC; 4 damage.").replace("**", "__")
     assert (creature(text)["level"], creature(text)["max_hp"]) == (3, 40)

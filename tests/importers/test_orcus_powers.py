@@ -235,7 +235,7 @@ def test_other_damage_against_some_is_a_separate_power(said: str, name: str, dam
     assert (actual["name"], actual["damage"]) == (name, damage)
 
 
-def test_the_cases_of_a_power_of_limited_use_share_it():
+def test_the_cases_of_a_limited_power_share_its_use():
     first, second = creature(block("† **Slam** (standard, encounter)", "+8 vs AC; 1d8 damage (2d8 vs prone target)."))[
         "power"
     ]

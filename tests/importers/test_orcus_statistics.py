@@ -99,7 +99,7 @@ def test_level_lines(level: str, kind: str, role: str, xp: float) -> None:
     assert (actual["kind"], actual["role"], actual["xp"], actual.get("text")) == (kind, role, xp, None)
 
 
-def test_the_staggered_number_is_kept_only_where_it_is_not_half():
+def test_the_staggered_number_is_stored_only_if_it_is_not_half():
     assert "staggered" not in creature(block(head="**HP:** 41, **Staggered:** 20"))
     odd = found(block(head="**HP:** 41, **Staggered:** 15"))
     fight = fight_from_table({"format": 1, "creature": list(odd.creatures)})

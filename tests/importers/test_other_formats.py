@@ -219,7 +219,7 @@ def test_an_attack_with_numbers_only_is_read():
     assert (power["attack"], power["damage"]) == ("+3 vs AC", "1d8+2")
 
 
-def test_the_numbers_of_a_trait_of_open5e_are_no_attack():
+def test_the_numbers_of_an_open5e_trait_are_not_an_attack():
     hide = {"name": "Frost Hide (2/Day)", "desc": "It freezes.", "attack_bonus": 0, "damage_dice": "1d10"}
     found = import_open5e([FIRST | {"special_abilities": [hide]}])
     (drake,) = found.creatures

@@ -280,7 +280,7 @@ def test_effects_on_others_are_not_applied_to_the_target(text: str):
 
 
 @pytest.mark.parametrize(("rating", "said"), [(0.25, "Challenge 1/4"), (0, "Challenge 0"), (12, "Challenge 12")])
-def test_the_challenge_is_kept_as_it_is_printed(rating: float, said: str):
+def test_the_challenge_is_stored_as_printed(rating: float, said: str):
     assert said in the_one(challenge_rating=rating)["text"].splitlines()
 
 

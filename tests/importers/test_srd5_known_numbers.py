@@ -104,7 +104,7 @@ def test_further_damage_in_numbers_is_a_separate_line():
     assert (hard["damage"], hard["effects"], "saved" in hard) == ("2d6 cold", ["damage 1d6 necrotic"], False)
 
 
-def test_damage_of_one_of_several_types_has_none_and_a_reminder():
+def test_damage_with_a_choice_of_types_has_no_type_and_a_reminder():
     found = read_action(attack=Attack("melee", "+4", damage=(DamagePart("1d6", ("fire", "cold")),)))
     (attack,) = powers_of(found)
     assert (attack["damage"], attack["effects"]) == ("1d6", ["remind the damage is fire or cold"])
@@ -286,7 +286,7 @@ def test_several_uses_a_day_of_open5e_are_a_counter():
     assert (creature["counters"], powers_of(open5e_action(action))[0]["name"]) == ({"gust": 3}, "Gust")
 
 
-def test_uses_a_day_that_are_more_somewhere_are_counted_and_shown_as_they_are_printed():
+def test_daily_uses_that_vary_by_place_are_counted_and_shown_as_printed():
     (creature,) = tools(trait=[{"name": "Luck (3/Day, or 4/Day in Lair)", "entries": ["It is lucky."]}]).creatures
     assert (creature["trait"], creature["counters"]) == (
         [{"name": "Luck", "text": "It is lucky."}],
@@ -341,7 +341,7 @@ def test_resistances_of_foundry_that_some_weapons_bypass_are_a_trait():
     }
 
 
-def test_the_kind_of_armor_is_no_part_of_the_number():
+def test_the_kind_of_armor_is_not_part_of_the_number():
     armor: Any = {"armorClass": 14, "armorType": "19 scales (99)", "hasShield": True}
     creature = the_one(json.dumps({**STATBLOCK5E, "armorClass": armor}))
     assert creature["defenses"] == {"ac": 14}
@@ -370,12 +370,12 @@ def test_a_challenge_that_is_not_a_number_is_noted():
     assert [(each.line, each.text) for each in found.leftovers] == [(2, "challenge: varies")]
 
 
-def test_saves_of_a_table_are_those_that_differ_from_the_ability_whatever_column_comes_first():
+def test_saves_of_a_table_that_differ_from_the_ability_are_read_in_any_column_order():
     headings, ogre = "name,dex save,str save,ac,hp,str,dex,cr", "Ogre,-1,+6,11,59,19,8,2"
     assert the_one(f"{headings}\n{ogre}\n")["saves"] == {"str": 6}
 
 
-def test_options_that_a_source_has_apart_are_not_looked_for_in_a_text():
+def test_separate_options_of_a_source_are_not_searched_in_its_text():
     items = [
         {"type": "item", "name": "Mud.", "entries": ["A creature must make a {@dc 12} Dexterity saving throw."]},
         {"type": "item", "name": "Sleep", "entry": "Frogs snore. Night Watch. One wakes. Old Reeds. They bend."},

@@ -163,7 +163,7 @@ def test_prose_between_blocks_is_left_out_with_its_line():
     assert outside == [(1, "Marsh"), (3, "Reeds hide much."), (others, "Others"), (others + 2, "Not a creature.")]
 
 
-def test_titles_before_a_name_are_no_part_of_the_creature_above():
+def test_titles_before_a_name_do_not_belong_to_the_creature_above():
     found = read(f"{OF_2014}\nStalkers\n\n{OF_2014}")
     assert len(found.creatures) == 2
     assert found.creatures[0]["power"] == found.creatures[1]["power"]

@@ -78,7 +78,7 @@ def _lines(struct: type) -> Iterator[str]:
 def faults(listed: Sequence[str], present: Sequence[str]) -> list[str]:
     """Reasons why journals with the listed fields could no longer be read; a new field with a default is not one."""
     known = {_struct(line) for line in listed}
-    gone = [f"{line}: renamed, removed, or otherwise by default" for line in listed if line not in present]
+    gone = [f"{line}: renamed, removed, or with another default" for line in listed if line not in present]
     added = [
         f"{line}: new, but older journals lack it: give it a default"
         for line in present

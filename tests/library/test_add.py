@@ -120,7 +120,7 @@ def test_a_faulty_own_creature_is_refused_with_its_line(tmp_path: Path) -> None:
     fight.play("add tame-owlet")
 
 
-def test_without_a_library_add_is_as_it_was() -> None:
+def test_without_a_library_add_creates_a_new_creature() -> None:
     fight = Played(hero("Cor", 20)).play("add Bandit hp=20")
     assert "needs hit points" in fight.refused("add bone-dog-2")
 
@@ -140,7 +140,7 @@ def replace_library(fight: Session, folder: Path) -> None:
     assert fight.library.find(fight.system, "fen ghost")["max_hp"] == 999
 
 
-def test_undo_and_redo_are_exact_whatever_becomes_of_the_library(tmp_path: Path) -> None:
+def test_undo_and_redo_are_exact_even_if_the_library_changes(tmp_path: Path) -> None:
     session = at_the_ford(tmp_path, OWN).play(*LINES).session
     after, began = session.fight, session.timeline.start
     replace_library(session, tmp_path)
@@ -149,7 +149,7 @@ def test_undo_and_redo_are_exact_whatever_becomes_of_the_library(tmp_path: Path)
         assert fight is None or session.fight == fight
 
 
-def test_a_fight_is_resumed_as_it_was_whatever_becomes_of_the_library(tmp_path: Path) -> None:
+def test_a_fight_is_resumed_unchanged_even_if_the_library_changes(tmp_path: Path) -> None:
     journal_settings = journal_settings_at(tmp_path / "state")
     fight = at_the_ford(tmp_path, OWN)
     fight.session.begin_journal(journal_settings)
@@ -171,7 +171,7 @@ def test_a_written_file_opens_without_the_library(tmp_path: Path) -> None:
     assert read_encounter(path) == fight.session.fight
 
 
-def test_amending_an_earlier_line_brings_the_same_creatures_again(tmp_path: Path) -> None:
+def test_amending_an_earlier_line_adds_the_same_creatures_again(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path, OWN).play("heal cor 0", *LINES)
     before = fight.session.fight
     replace_library(fight.session, tmp_path)
@@ -181,7 +181,7 @@ def test_amending_an_earlier_line_brings_the_same_creatures_again(tmp_path: Path
     assert fight.session.fight.states == before.states
 
 
-def test_an_amended_add_keeps_its_creature_and_takes_the_words(tmp_path: Path) -> None:
+def test_an_amended_add_keeps_its_creature_and_uses_the_new_words(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path, OWN).play("add fen-ghost x2 kind=boss")
     replace_library(fight.session, tmp_path)
     fight.play("amend hp=30").shows("fen-ghost2", hp=30, kind="boss", conditions=["incorporeal"], action_points=3)
@@ -226,7 +226,7 @@ def test_a_large_library_offers_only_a_few(tmp_path: Path) -> None:
     assert candidates(fight, "add rat") == [f"rat-{number:03}" for number in range(50)]
 
 
-def test_the_preview_says_who_would_join(tmp_path: Path) -> None:
+def test_the_preview_names_the_new_creatures(tmp_path: Path) -> None:
     session = at_the_ford(tmp_path).session
     before = session.fight
     preview = preview_line("add bone-dog x2", session.context_for(before))

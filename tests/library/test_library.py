@@ -85,7 +85,7 @@ def test_an_invalid_index_is_reported(tmp_path: Path, content: bytes) -> None:
         library.creatures("orcus")
 
 
-def test_one_of_the_two_files_alone_is_reported(tmp_path: Path) -> None:
+def test_a_missing_one_of_the_two_files_is_reported(tmp_path: Path) -> None:
     library = library_at(tmp_path)
     (tmp_path / "open" / "orcus" / CREATURES).unlink()
     with pytest.raises(StorageError, match=r"creatures.toml: missing"):
@@ -249,7 +249,7 @@ def test_every_table_is_read_back_as_it_was_written() -> None:
 GHOUL = {"name": "Marsh Ghoul", "max_hp": 30}
 
 
-def test_creatures_are_kept_in_a_new_file_and_known_at_once(tmp_path: Path) -> None:
+def test_creatures_are_saved_in_a_new_file_and_known_at_once(tmp_path: Path) -> None:
     library = Library(tmp_path / "creatures", tmp_path / "none")
     path = library.save(
         "orcus", [{**GHOUL, "id": "mg", "count": 3}, {"name": "Élan", "max_hp": 3}], SaveOptions("From the Fen")
@@ -356,7 +356,7 @@ def test_a_disk_that_fills_up_while_creatures_are_replaced_leaves_all_files_as_t
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
 
 
-def test_a_file_that_cannot_be_put_back_as_it_was_is_named_with_its_copy(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_restored_is_named_with_its_copy(tmp_path: Path) -> None:
     library = shelf(tmp_path)
 
     def replace(source: Path, target: Path) -> None:

@@ -38,7 +38,7 @@ def test_the_creatures_of_the_same_note_come_first(library: Library) -> None:
     assert (goblin["max_hp"], goblin["count"]) == (5, 3)
 
 
-def test_a_persons_own_creature_comes_before_one_that_ships(tmp_path: Path) -> None:
+def test_an_own_creature_comes_before_a_shipped_one(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text('format = 1\nsystem = "srd5"\n[[creature]]\nname = "Goblin"\nmax_hp = 99\n')
     goblin, *_ = with_missing_creatures(read_pasted_text(ENCOUNTER), Library(tmp_path)).result.creatures
     assert goblin["max_hp"] == 99

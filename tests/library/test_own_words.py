@@ -123,7 +123,7 @@ def test_words_replace_the_text_of_traits_powers_and_auras() -> None:
         ({"always": [Reminder(own_words="2 Slam, Engulf", own=True)]},) * 2,
     ],
 )
-def test_a_power_keeps_what_it_does(power: Table, kept: Table) -> None:
+def test_rewording_a_power_keeps_its_lines(power: Table, kept: Table) -> None:
     table = {"name": "Rat", "power": [{"name": "Bite", **power}]}
     assert put_in_own_words(table, {}).table["power"] == [{"name": "Bite", **kept}]
 
@@ -298,7 +298,7 @@ def uses(power: Table, other: Table) -> bool:
 
 
 @each_collection
-def test_every_number_and_term_of_a_source_is_said(collection: Collection) -> None:
+def test_every_number_and_term_of_a_source_is_expressed(collection: Collection) -> None:
     words = read_words(creatures_folder(collection.system) / WORDS)
     shortened = read_word_field(creatures_folder(collection.system) / WORDS, "shortened")
     assert len(shortened) <= MOST_SHORTENED

@@ -174,7 +174,7 @@ def test_mutants_are_run_one_after_another_in_copies_and_their_child_processes(t
     assert contents(tree) == before
 
 
-def test_a_test_that_fails_without_the_mutant_kills_none(tree: Path) -> None:
+def test_a_test_that_fails_without_the_mutant_does_not_kill_it(tree: Path) -> None:
     assert fates(tree, mutant("return coins // 10"), tests=[FAILS]) == [("return coins // 10", "survived")]
 
 

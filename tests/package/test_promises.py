@@ -57,7 +57,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     ),
     "At a name that you did not type": (
         f"{LINKS}test_a_file_called_lock_is_not_a_lock",
-        f"{LINKS}test_a_persons_own_file_called_lock_stays",
+        f"{LINKS}test_a_user_file_called_lock_stays",
         f"{LINKS}test_copies_and_temporary_files_get_another_name",
         f"{LINKS}test_a_link_in_the_place_of_a_journal_is_neither_read_nor_resumed_nor_moved",
         f"{LINKS}test_an_archive_that_is_a_link_takes_and_shows_no_journal",
@@ -72,7 +72,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
         f"{LOST}test_a_journal_that_another_program_takes_away_is_noticed_at_once",
     ),
     "One program at a time writes a journal": (
-        "storage/journal/test_other_processes.py::test_the_second_writer_reads_who_is_the_first",
+        "storage/journal/test_other_processes.py::test_the_second_writer_learns_the_process_of_the_first",
         "storage/journal/test_other_processes.py::test_nothing_next_to_a_journal_lets_in_a_second_writer",
     ),
     "If the journal is deleted or replaced": (
@@ -150,7 +150,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     "A phone speaks for a hero only": (PHONES + "test_a_seat_that_is_ended_says_nothing_more",),
     "An answer that was asked for becomes a line": (
         PHONES + "test_a_save_that_was_asked_for_is_answered_and_carried_out",
-        "players/test_any_words.py::test_only_what_is_accepted_changes_the_fight_and_the_line_says_who",
+        "players/test_any_words.py::test_only_accepted_messages_change_the_fight_and_the_line_names_the_speaker",
     ),
     "A test sends random bytes": ("players/test_any_words.py::test_no_bytes_change_the_fight",),
     "A phone never changes the fight": (

@@ -139,7 +139,7 @@ def test_a_question_opens_is_asked_for_and_answered() -> None:
     assert table.prompt == "> "
 
 
-def test_offers_are_said_and_counted_in_the_prompt() -> None:
+def test_offers_are_spoken_and_counted_in_the_prompt() -> None:
     bite = power("Bite", 'attack = "+5 vs AC"\ndamage = "4"')
     played = Played(
         creature("Gerda", f'kind = "pc"\nmax_hp = 31\ninitiative_total = 20\n{DEFENSES}', BOW),
@@ -166,7 +166,7 @@ def test_a_repeated_offer_is_logged_again_with_its_number() -> None:
     assert [table.respond("next")[-1] for _ in range(2)] == [said, said]
 
 
-def test_foes_alike_are_said_together_and_an_event_and_its_line_once() -> None:
+def test_similar_foes_are_grouped_and_an_event_and_its_line_appear_once() -> None:
     fight = read_encounter(ROOT / "encounters" / "the-bell-choir.toml")
     talk = Conversation(Session(fight, GivenDice([10] * 40)))
     assert talk.respond("foes")[2:] == ["Sleeping Novice 1 to 8, 1 of 1 each."]
@@ -196,7 +196,7 @@ def test_the_prompt_asks_for_a_number_where_one_is_expected() -> None:
     assert table.respond("who")[0].startswith("Round 1")
 
 
-def test_the_number_of_targets_that_a_person_asks_for_is_said() -> None:
+def test_a_requested_number_of_targets_is_logged() -> None:
     volley = power("Volley", 'attack = "+6 vs AC"\ntargets = "1d4"')
     played = Played(creature("Gerda", "max_hp = 31\ninitiative_total = 20", volley), system="orcus")
     played.session.dice_source = GivenDice([3])
@@ -258,7 +258,7 @@ def test_signs_become_words(text: str, said: str) -> None:
     assert spoken(text) == said
 
 
-def test_nothing_that_is_said_depends_on_a_sign() -> None:
+def test_no_spoken_text_depends_on_a_sign() -> None:
     table = conversation("begin")
     lines = ("show", "show gerda", "why rat1", "help all", "log", "attack bow rat1 15 hit 4", "timers", "notes",
              "persist rat1 5 fire", "bonus gerda -2 attack enc", "next", "preview", "finish")  # fmt: skip

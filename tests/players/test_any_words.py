@@ -133,7 +133,7 @@ def test_no_bytes_change_the_fight(body: bytes, secret: str) -> None:
 
 
 @given(said=SAID | SENSIBLE, hero=st.sampled_from(HEROES), speaker=st.sampled_from(HEROES), cut=st.integers(0, 400))
-def test_only_what_is_accepted_changes_the_fight_and_the_line_says_who(
+def test_only_accepted_messages_change_the_fight_and_the_line_names_the_speaker(
     said: dict[str, Any], hero: str, speaker: str, cut: int
 ) -> None:
     there = phones()

@@ -183,7 +183,7 @@ def test_nothing_overflows_sideways_at_any_size(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no stopping and continuing of processes")
-def test_a_lid_that_closes_and_opens_again(browser: "Browser", at_table: tuple[Table, Served]) -> None:
+def test_a_laptop_lid_that_closes_and_opens_again(browser: "Browser", at_table: tuple[Table, Served]) -> None:
     table, web = at_table
     page = open_page(browser, web)
     page.clock.install()

@@ -65,7 +65,7 @@ def test_the_feed_continues_with_the_next_fight_and_with_a_resumed_one(tmp_path:
 
 
 @pytest.mark.parametrize("by_id", [False, True])
-def test_a_fight_that_nobody_plays_is_left_for_one_that_is_played(by_id: bool, tmp_path: Path) -> None:
+def test_the_feed_switches_from_an_abandoned_fight_to_a_running_one(by_id: bool, tmp_path: Path) -> None:
     left = Table(tmp_path)
     name = left.path.stem
     left.session.end(finished=False)

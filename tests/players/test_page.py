@@ -219,7 +219,7 @@ def test_forced_colours_keep_the_bars(browser: "Browser", at_table: tuple[Table,
 
 
 @with_browser
-def test_a_browser_that_is_too_old_says_so_instead_of_waiting(
+def test_a_browser_that_is_too_old_shows_a_message_instead_of_waiting(
     browser: "Browser", at_table: tuple[Table, Served]
 ) -> None:
     _, web = at_table

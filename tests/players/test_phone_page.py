@@ -140,7 +140,7 @@ def test_a_small_phone_in_the_largest_print_shows_everything(browser: "Browser",
     page.close()
 
 
-def test_a_phone_that_is_refused_says_so(browser: "Browser", table: Table) -> None:
+def test_a_refused_phone_shows_a_message(browser: "Browser", table: Table) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844}, has_touch=True)
     page.set_default_timeout(PATIENCE * 1000)
     page.goto(table.url)

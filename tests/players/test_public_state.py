@@ -39,7 +39,7 @@ def test_the_order_the_turn_and_who_is_next() -> None:
     assert [each.initiative for each in state.creatures] == [20, None, None, None, None, 12]
 
 
-def test_after_the_fight_nobody_is_next() -> None:
+def test_after_the_fight_no_creature_is_next() -> None:
     state = state_for_players(fight("begin", "next", "finish"))
     assert (state.phase, state.place, state.turns, state.next) == ("finished", None, 0, "")
     assert {(each.active, each.turns_until) for each in state.creatures} == {(False, None)}
@@ -246,7 +246,7 @@ def test_a_bar_next_to_exact_numbers_is_as_exact() -> None:
     assert percents == [100, 80, 95, 5]
 
 
-def test_the_party_sees_its_hit_points_and_no_hidden_ones() -> None:
+def test_players_see_the_hit_points_of_the_party_but_no_hidden_ones() -> None:
     played = fight("temp ari 5", "damage ari 3", "players hp none for ogre")
     assert creature(played, "Ari").health.text == "44/44 +2"
     assert creature(played, "Ogre").health == PublicHealth()
@@ -313,7 +313,7 @@ def test_the_escalation_die_does_not_change_while_a_hidden_creature_acts() -> No
     assert state_for_players(played.play("next")).dials == {"escalation": 1}
 
 
-def test_after_the_fight_the_escalation_die_is_as_it_is_now() -> None:
+def test_after_the_fight_the_escalation_die_is_the_current_one() -> None:
     hero = '[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 44\ninitiative_total = 20'
     played = fight("counter escalation 1", creatures=(hero,), system="archmage")
     assert state_for_players(played).dials == {"escalation": 1}
@@ -322,7 +322,7 @@ def test_after_the_fight_the_escalation_die_is_as_it_is_now() -> None:
     assert state_for_players(played.play("counter escalation 2")).dials == {"escalation": 2}
 
 
-def test_creatures_in_reserve_or_gone_are_unseen_and_delaying_ones_seen() -> None:
+def test_players_see_delaying_creatures_but_not_reserves_or_creatures_that_left() -> None:
     played = fight("reserve ogre", "begin", "drop g1", "delay")
     assert names(played) == ["Ari", "Goblin 2", "Goblin 3", "Bo"]
     assert creature(played, "Ari").waiting == "delaying"

@@ -192,7 +192,7 @@ def test_a_hero_is_offered_what_its_own_settings_allow(phones: Phones) -> None:
 
 
 @pytest.mark.parametrize(("system", "line"), [("orcus", "rally ari"), ("srd5", "recover ari")])
-def test_a_recovery_in_a_fight_is_a_rally_where_there_is_one(system: str, line: str, tmp_path: Path) -> None:
+def test_a_recovery_in_a_fight_is_a_rally_if_the_system_has_one(system: str, line: str, tmp_path: Path) -> None:
     hero = AMBUSH.replace('name = "Ambush"', f'name = "Ambush"\nsystem = "{system}"').partition("[creature.def")[0]
     phones = Phones(tmp_path, hero + "recoveries = 3\n")
     phones.play("begin", "players input on")
@@ -200,7 +200,7 @@ def test_a_recovery_in_a_fight_is_a_rally_where_there_is_one(system: str, line: 
     assert phones.waiting() == [f"2: Ari: {line}"]
 
 
-def test_a_verdict_that_comes_while_another_is_being_sent_is_sent_next(phones: Phones) -> None:
+def test_a_verdict_that_arrives_while_another_is_being_sent_is_sent_next(phones: Phones) -> None:
     secret, news, sent = phones.seat(), Signal(), [b""]
 
     async def send(message: Message) -> None:

@@ -119,7 +119,7 @@ def test_nothing_is_secret_without_hidden_creatures() -> None:
     assert not is_secret("Strahd's curse", public=("Strahd",))
 
 
-def test_a_name_that_cannot_be_seen_makes_nothing_secret() -> None:
+def test_an_invisible_name_makes_nothing_secret() -> None:
     assert not is_secret("prone", "\u200b")
 
 

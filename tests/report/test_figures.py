@@ -81,7 +81,7 @@ def test_half_damage_is_not_absorbed() -> None:
     assert (found.creatures["ogre"].taken, found.creatures["ogre"].absorbed) == (6 + 1, 5)
 
 
-def test_damage_that_a_dead_mook_leaves_for_the_next_is_no_overkill() -> None:
+def test_damage_passed_on_from_a_dead_mook_is_not_overkill() -> None:
     rats = "[[creature]]\nname = 'Rat'\nkind = 'mook'\ncount = 3\nmax_hp = 7\ninitiative_total = 5\n"
     fight = Played(HEROES, rats, system="archmage").play("begin", "damage rat1 17 by ari", "damage rat3 9 by cor")
     found = figures_of(fight.session.timeline).creatures

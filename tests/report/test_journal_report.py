@@ -23,7 +23,7 @@ def a_fight(folder: Path, clock: Clock) -> Session:
     return Session(small_fight(), GivenDice([5] * 40), journal_settings=settings)
 
 
-def test_the_time_between_lines_belongs_to_whoevers_turn_it_is(tmp_path: Path, clock: Clock) -> None:
+def test_the_time_between_lines_counts_for_the_creature_whose_turn_it_is(tmp_path: Path, clock: Clock) -> None:
     session = a_fight(tmp_path, clock)
     play_lines(session, "begin")
     clock.now += 40

@@ -86,7 +86,7 @@ def test_the_chance_of_a_save_counts_its_modifiers() -> None:
     assert save_roll(SaveRolled("ari", (), 9, 11, outcome="saved", terms=(Term(2),))) == Roll(0.6, True)
 
 
-def test_within_one_standard_deviation_there_is_nothing_to_say() -> None:
+def test_within_one_standard_deviation_nothing_is_reported() -> None:
     even = [Roll(0.5, number % 2 == 0) for number in range(20)]
     assert luck_words(luck_of(even)) == ""
     assert luck_words(luck_of([])) == ""

@@ -39,7 +39,7 @@ def test_an_undone_attack_is_not_the_last_one() -> None:
     assert (played["rat1"]["hp"], played["rat2"]["hp"]) == (46, 60)
 
 
-def test_a_use_without_a_roll_hits_nobody() -> None:
+def test_a_use_without_a_roll_hits_no_creature() -> None:
     played = fight().play("attack strike rat1 15 9", "use burst rat2")
     assert "matches no living creature" in played.refused("damage @hit 5")
 
@@ -130,7 +130,7 @@ def group_with(duration: str) -> Played:
     return Played(hero("Ari", 20), rats).play("begin", "next", "attack strike ari by rat1-2 15,15")
 
 
-def test_effects_of_a_group_last_until_its_next_turns_not_the_ones_just_taken() -> None:
+def test_effects_of_a_group_last_until_its_next_turns_not_those_just_taken() -> None:
     for duration, lasting in (("sont", ("next rat*", "next")), ("eont", ("next rat*", "next", "next"))):
         played = group_with(duration)
         for line in lasting:

@@ -75,7 +75,7 @@ def test_wrong_words_are_refused(line: str, error: str) -> None:
     assert error in pair().refused(line)
 
 
-def test_a_skill_of_one_creature_is_not_another_ones() -> None:
+def test_a_skill_of_one_creature_does_not_belong_to_another() -> None:
     fight = Played(hero("Ari", 20, "skills = { juggling = 3 }"), hero("Bel", 15)).play("begin")
     assert "Bel has no juggling; `set bel skills.juggling N` gives it one" in fight.refused("check bel juggling 12")
     fight.play("set bel skills.juggling 5", "check bel juggling 12 7")

@@ -173,7 +173,7 @@ def test_a_challenge_is_won_or_lost() -> None:
     assert played.state["challenges"]["Free them"]["result"] == "lost"
 
 
-def test_a_decided_challenge_counts_no_more() -> None:
+def test_a_decided_challenge_is_no_longer_counted() -> None:
     played = fight("challenge Door 1 before 1", "success")
     assert "already won" in played.refused("success")
     assert "already won" in played.refused("failure Door 2")

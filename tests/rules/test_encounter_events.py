@@ -67,7 +67,7 @@ def test_an_event_at_a_count_comes_between_turns_or_last_in_the_round() -> None:
     ]
 
 
-def test_an_event_that_kills_the_next_creature_comes_once() -> None:
+def test_an_event_that_kills_the_next_creature_occurs_once() -> None:
     session = session_on(fight_with({"at": "initiative 15", "text": "A bell rings.", "do": ["kill ogre"]}))
     log = play_lines(session, "begin", "next")
     assert log.count("event: A bell rings.") == 1
@@ -86,7 +86,7 @@ def test_an_event_at_a_count_comes_once_in_every_round() -> None:
     assert rounds == [0, 1, 0, 1, 0]
 
 
-def test_staggered_again_after_healing_is_said_again() -> None:
+def test_becoming_staggered_again_after_healing_is_logged_again() -> None:
     at = ("begin", "d ogre 12", "d ogre 1", "heal ogre 9", "d ogre 9")
     assert log_of("ogre staggered", *at)[-1] == "event: A bell rings."
     assert "event" not in str(log_of("ogre staggered", *at[:3]))
@@ -155,7 +155,7 @@ def test_an_offer_of_a_death_to_the_dead_creature_stays() -> None:
     assert [each.line for each in session.fight.offers] == ["revive ogre"]
 
 
-def test_events_stand_in_the_timers_until_they_cannot_come() -> None:
+def test_events_are_in_the_timers_until_they_can_no_longer_occur() -> None:
     events = ("round 2", "initiative 15", "start of ogre", "ogre staggered", "ogre at 5", "ogre dies")
     session = session_on(fight_with(*({"at": at, "text": at} for at in events)))
     play_lines(session, "begin", 'remind round 3 "the lamp goes out"')

@@ -173,7 +173,7 @@ def test_add_takes_a_sensible_count(count: int) -> None:
         ("x" * 90, "x" * 40),
     ],
 )
-def test_the_id_a_name_brings(name: str, id_: str) -> None:
+def test_the_id_for_a_name(name: str, id_: str) -> None:
     assert stem(name) == id_
 
 

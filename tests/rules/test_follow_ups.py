@@ -67,7 +67,7 @@ def test_an_invalid_follow_up_is_a_fault_of_its_line(powers: tuple[str, ...], fa
     assert f"creature[1].{fault}" in str(found.value)
 
 
-def test_a_file_keeps_what_follows_an_attack(tmp_path: Path) -> None:
+def test_a_file_stores_the_follow_ups_of_an_attack(tmp_path: Path) -> None:
     fight = pit()
     before = fight.session.fight.sheets["snake"].powers
     fight.play(f'write "{tmp_path}/f.toml"', f'open "{tmp_path}/f.toml"')

@@ -51,7 +51,7 @@ def test_the_powers_are_those_of_the_form() -> None:
     assert "no power" in played.play("become ari back").refused("attack claw ogre")
 
 
-def test_a_form_may_have_separate_hit_points_and_what_is_left_over_goes_to_the_creature() -> None:
+def test_a_form_may_have_separate_hit_points_and_excess_damage_goes_to_the_creature() -> None:
     played = fight("damage ari 10", "become ari cave own").shows("ari", hp=30, max_hp=30)
     played.play("damage ari 29").shows("ari", form="Cave Bear", hp=1)
     played.play("damage ari 9").shows("ari", form=None, hp=26, max_hp=44)
@@ -76,7 +76,7 @@ def test_temporary_hit_points_come_first() -> None:
     fight("become ari cave own", "temp ari 5", "damage ari 36").shows("ari", form=None, hp=43, temp_hp=0)
 
 
-def test_a_phase_comes_with_its_hit_points() -> None:
+def test_a_phase_begins_at_its_hit_points() -> None:
     played = fight("damage ogre 30").shows("ogre", form="Unbound", conditions=["slowed"])
     assert played["ogre"]["defenses"]["ac"] == 30
     played.play("heal ogre 40", "damage ogre 40").shows("ogre", form="Unbound")
@@ -116,12 +116,12 @@ def test_an_impossible_form_changes_nothing(line: str, message: str) -> None:
     assert message in fight().refused(line)
 
 
-def test_the_same_form_twice_and_the_dead() -> None:
+def test_the_same_form_again_and_forms_of_the_dead_are_refused() -> None:
     assert "is Cave Bear already" in fight("become ari cave").refused("become ari cave")
     assert "dead" in fight("kill ari").refused("become ari cave")
 
 
-def test_undo_and_more_of_a_kind() -> None:
+def test_undo_of_a_form_and_more_of_its_kind() -> None:
     fight("become ari cave", "undo").shows("ari", form=None, max_hp=44)
     fight("become wolf ogre", "add wolf x1").shows("wolf2", form=None)
 
@@ -165,7 +165,7 @@ def test_a_form_without_hit_points_in_the_true_srd() -> None:
     assert "no hit points" in played.play("become ari back").refused("become ari cave own")
 
 
-def test_forms_of_a_group_are_alike_and_kept_in_a_file() -> None:
+def test_forms_of_a_group_are_equal_and_stored_in_a_file() -> None:
     wolves = creature(
         "Wolf", f"count = 2\nmax_hp = 44\nxp = 50\ninitiative_total = 20\n{defenses(18, 16, 14, 13)}", BEAR
     )

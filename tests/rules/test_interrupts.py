@@ -150,7 +150,7 @@ def test_counterspell_stops_a_spell_of_several_darts() -> None:
     assert played.play("accept").state["creatures"]["vesk"]["hp"] == 40
 
 
-def test_a_spell_that_comes_in_between_is_not_offered_to_be_countered() -> None:
+def test_no_counterspell_is_offered_against_an_interrupting_spell() -> None:
     played = fight("next", "attack touch mer face 10 by lich", "accept")
     assert offered(played) == []
 
@@ -161,7 +161,7 @@ def test_the_offer_of_an_earlier_command_is_carried_out_before_that_command() ->
     assert (creatures["mer"]["hp"], creatures["vesk"]["hp"]) == (40, 37)
 
 
-def test_declining_another_offer_in_between_does_not_stop_the_later_commands() -> None:
+def test_declining_another_offer_in_between_does_not_stop_later_commands() -> None:
     played = fight('use "magic missile" mer', "decline 1", "damage vesk 3", dice="1 2 3").play("accept")
     assert played.state["creatures"]["vesk"]["hp"] == 37
 
@@ -180,7 +180,7 @@ KNIGHT = '[[creature]]\nname = "Kay"\nmax_hp = 50\ninitiative_total = 3\ndefense
 PARRY = 'power = [{ name = "Parry", action = "reaction", range = "self", trigger = "hit", effects = ["PARRIED"] }]\n'
 
 
-def test_a_parry_is_offered_against_melee_attacks_alone() -> None:
+def test_a_parry_is_offered_only_against_melee_attacks() -> None:
     knight = KNIGHT + PARRY.replace("PARRIED", "self: bonus +2 ac with melee once eot")
     bow = LICH.replace('name = "Touch", range = "melee"', 'name = "Ray", range = "ranged 30"')
     melee = Played(LICH, knight, system="srd5-plain").play("begin", "attack touch kay face 14")

@@ -106,7 +106,7 @@ def test_an_aftereffect_is_not_saved_against_in_the_same_turn() -> None:
     assert played.names("ari") == ["dazed"]
 
 
-def test_the_last_step_of_a_worsened_effect_still_leaves_something_behind() -> None:
+def test_the_last_step_of_a_worsened_effect_still_has_its_aftereffect() -> None:
     played = fight("apply ari slowed save then immobile after dazed eont by drake").play("next", dice="5")
     played.play("next", "next", dice="15")
     assert played.names("ari") == ["dazed"]
@@ -158,27 +158,27 @@ def test_a_wrong_word_is_named_with_its_column_and_nothing_changes(line: str, co
     assert fault(line, played.session.context)[0] == column
 
 
-def test_a_bonus_for_once_ends_with_the_first_attack_it_changes() -> None:
+def test_a_single_use_bonus_ends_with_the_first_attack_it_changes() -> None:
     played = fight("bonus drake +2 attack once enc", "bonus ari +1 will once enc")
     played.play("attack spit ari by drake face 15 hit 4")
     assert played["drake"]["effects"] == []
     assert "will" in played.names("ari"), "Will was not attacked"
 
 
-def test_a_bonus_for_once_is_kept_while_a_better_one_of_its_type_counts() -> None:
+def test_a_single_use_bonus_remains_while_a_better_one_of_its_type_counts() -> None:
     played = fight("bonus drake +1 attack power once enc", "bonus drake +2 attack power enc")
     played.play("attack spit ari by drake face 15 hit 4")
     assert len(played["drake"]["effects"]) == 2
 
 
-def test_a_bonus_for_once_to_damage_ends_with_the_damage_it_changes() -> None:
+def test_a_single_use_bonus_to_damage_ends_with_the_damage_it_changes() -> None:
     played = fight("bonus drake +3 damage once enc", "attack spit ari by drake face 2")
     assert played.names("drake") == ["damage"], "a miss deals no damage"
     played.play("attack spit ari by drake face 15", dice="4").shows("ari", hp=33)
     assert played["drake"]["effects"] == []
 
 
-def test_a_bonus_for_once_to_saves_ends_with_the_next_save() -> None:
+def test_a_single_use_bonus_to_saves_ends_with_the_next_save() -> None:
     played = fight("bonus ari +5 saves once enc", "apply ari dazed save", "save ari 5")
     assert played["ari"]["effects"] == []
 

@@ -96,7 +96,7 @@ def test_a_round_after_the_highest_that_people_write_is_read_again() -> None:
     assert fight_of(fight_text(played.session.fight)) == played.session.fight
 
 
-def test_the_most_that_the_dice_of_a_recovery_come_to_is_read_again() -> None:
+def test_the_highest_recovery_is_read_back_from_a_file() -> None:
     played = Archmage(kell()).play("damage kell 30", "set kell recovery 500d10000", "ask party", "recover kell")
     assert fight_of(fight_text(played.session.fight)) == played.session.fight
 

@@ -78,7 +78,7 @@ def test_using_a_multiattack_makes_its_attacks() -> None:
     fight_with('"Bite", "Claw"').play("use multi vara 15,2", dice="3 3").shows("vara", hp=14)
 
 
-def test_the_rest_is_not_made_on_the_dead() -> None:
+def test_the_remaining_attacks_are_not_made_on_the_dead() -> None:
     fight = fight_with('"Bite", "Claw x2"').play("attack multi g1 face 12,13,14", dice="4 4")
     assert fight.logs("Goblin 1 is already dead")
 
@@ -118,7 +118,7 @@ def test_the_preview_shows_what_may_come_and_changes_nothing() -> None:
     assert fight.session.fight is before
 
 
-def test_a_file_keeps_what_is_listed(tmp_path: Path) -> None:
+def test_a_file_stores_multiattack_entries(tmp_path: Path) -> None:
     fight = fight_with('"Gaze", "Claw x2"')
     before = fight.session.fight.sheets["drake"].powers
     fight.play(f'write "{tmp_path}/f.toml"', f'open "{tmp_path}/f.toml"')

@@ -37,7 +37,7 @@ def test_next_with_targets_is_refused_in_another_creatures_turn() -> None:
     assert fight.session.fight.active == "ari"
 
 
-def test_the_preview_goes_no_further_than_it_could_show() -> None:
+def test_the_preview_stops_at_its_limit() -> None:
     fight = Played(hero("Ari", 20), monster("Rat", 10, "count = 150")).play("begin", "next")
     with calls_of(pass_turn) as calls:
         lines = preview_line("next rat*", fight.session.context)

@@ -313,7 +313,7 @@ def test_offers_to_a_creature_lapse_with_its_death_but_what_its_death_offers_sta
 # Lines
 
 
-def test_if_and_else_are_judged_when_they_are_due(tmp_path: Path) -> None:
+def test_if_and_else_are_evaluated_when_they_are_due(tmp_path: Path) -> None:
     fought = fight(tmp_path, "", HIT)
     assert (fought.creature("ogre")["hp"], fought.conditions("ogre")) == (30, {"prone"})
     fought.run(HIT)
@@ -358,7 +358,7 @@ def test_a_line_with_a_power_that_is_missing_is_a_fault(tmp_path: Path, line: st
     assert f"{place}[1].effects[1]: unknown power" in str(wrong.value)
 
 
-def test_words_come_before_the_source_of_a_persons_own_line(tmp_path: Path) -> None:
+def test_words_come_before_the_source_of_a_user_line(tmp_path: Path) -> None:
     event = '[[event]]\nat = "ogre staggered"\nline = "attack Strike by ari"\n'
     fought = fight(tmp_path, event, "damage ogre 25", "accept ogre face 15")
     assert fought.creature("ogre")["hp"] == 5

@@ -56,21 +56,21 @@ def test_attacks_that_count_as_opportunity_attacks(system: str, lines: tuple[str
 
 
 @EACH
-def test_a_power_for_other_turns_is_paid_as_it_says(system: str) -> None:
+def test_a_power_for_other_turns_costs_its_printed_action(system: str) -> None:
     fight = ambush(system).play("attack parry ari by ogre face 2")
     assert not fight.logs("opportunity")
     assert fight["ogre"]["actions"][SPENT[system] or "interrupt"] == 0
 
 
 @EACH
-def test_a_readied_action_is_no_opportunity_attack(system: str) -> None:
+def test_a_readied_action_is_not_an_opportunity_attack(system: str) -> None:
     fight = ambush(system).play("next", 'ready "she comes"', "next", "next", "next", "act ogre")
     fight.play("attack club ari by ogre face 2")
     assert not fight.logs("opportunity")
 
 
 @pytest.mark.parametrize("system", ["orcus", "srd5"])
-def test_a_second_one_in_a_turn_is_not_free(system: str) -> None:
+def test_a_second_opportunity_attack_in_a_turn_is_not_free(system: str) -> None:
     fight = ambush(system).play("attack club ari by ogre face 2", "attack club ari by ogre face 2")
     assert fight.logs("allowed anyway")
 
@@ -87,7 +87,7 @@ def test_the_true_srd_has_no_opportunity_attacks() -> None:
     assert not fight.play("attack club ari by ogre face 2").logs("opportunity")
 
 
-def test_fact_of_an_opportunity_attack_holds_for_one_that_is_counted() -> None:
+def test_the_opportunity_fact_is_true_for_a_counted_opportunity_attack() -> None:
     fight = ambush("orcus").play("bonus ogre +3 attack with opportunity enc", "attack club ari by ogre face 2")
     assert fight.logs("2 + 5 + 3")
 

@@ -18,7 +18,7 @@ def test_an_outcome_takes_creatures_out_of_the_fight(outcome: str) -> None:
     assert "ogre" not in played.state["order"]
 
 
-def test_slain_kills_the_living_and_is_not_said_of_those_killed_in_play() -> None:
+def test_slain_kills_the_living_and_is_not_logged_for_creatures_killed_in_play() -> None:
     played = fight("kill wolf", "outcome ogre slain")
     played.shows("ogre", state="dead", outcome="slain").shows("wolf", state="dead", outcome=None)
     played.play("outcome wolf slain").shows("wolf", outcome="slain")
@@ -49,7 +49,7 @@ def test_a_creature_that_comes_back_has_no_outcome() -> None:
         (["option xp_for none", "kill @foes"], "XP: 0 for 0 foes beaten"),
     ],
 )  # fmt: skip
-def test_finish_counts_by_outcome_and_shows_who_shares(lines: list[str], said: str) -> None:
+def test_finish_counts_by_outcome_and_names_the_sharers(lines: list[str], said: str) -> None:
     assert fight(*lines, "finish").log[-1] == said
 
 

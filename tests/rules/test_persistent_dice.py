@@ -25,12 +25,12 @@ def test_persistent_damage_is_named_by_its_dice_and_its_amount_is_their_average(
     assert fight.play('remove ogre "persistent 2d6 fire"')["ogre"]["effects"] == []
 
 
-def test_a_plain_number_stays_one() -> None:
+def test_a_plain_number_stays_a_number() -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("persist ogre 5 fire each")
     assert fight.logs("Ogre: persistent 5 fire")
 
 
-def test_the_preview_knows_the_least_and_the_most() -> None:
+def test_the_preview_shows_the_lowest_and_the_highest_damage() -> None:
     fight = burning().play("begin", "preview")
     assert fight.logs("takes 2..12 persistent fire: 60 → 58..48"), fight.log
 

@@ -57,17 +57,17 @@ def test_asked_saves_carry_the_damage_and_the_file_stores_it(tmp_path: Path) -> 
 KIND_WORD = power("Kind Word", 'effects = ["heal 2d8+5"]')
 
 
-def test_a_number_alone_is_what_a_power_heals_also_above_a_d20() -> None:
+def test_a_bare_number_is_the_healing_of_a_power_even_above_20() -> None:
     start_fight(vara(turn(20), KIND_WORD)).play("damage vara 22", "use kind-word vara 21").shows("vara", hp=23)
 
 
-def test_a_number_alone_is_what_a_power_without_a_save_deals_also_above_a_d20() -> None:
+def test_a_bare_number_is_the_damage_of_a_power_without_a_save_even_above_20() -> None:
     shards = power("Shards", 'damage = "8d6 fire"')
     start_fight(vara(turn(20)), drake(shards)).play("use shards vara 21").shows("vara", hp=3)
 
 
 @pytest.mark.parametrize("faces", ["21", "0", "face 21", "12,21"])
-def test_a_number_alone_for_a_save_is_a_face(faces: str) -> None:
+def test_a_bare_number_for_a_save_is_a_face(faces: str) -> None:
     targets = "vara,ilen" if "," in faces else "vara"
     wrong = "0" if faces == "0" else "21"
     assert f"a d20 shows 1 to 20, not {wrong}" in lair().refused(f"use sting {targets} {faces}")
@@ -86,7 +86,7 @@ def test_a_success_leaves_nothing_unless_the_power_says_half() -> None:
     lair().play("use sting vara", dice="4 4 9").shows("vara", hp=24, conditions=[])
 
 
-def test_the_user_gets_its_own_lines_once_and_those_who_fail_the_others() -> None:
+def test_lines_for_the_user_apply_once_and_others_to_failed_saves() -> None:
     fight = lair().play("use gaze vara,ilen face 3,12").shows("drake", temp_hp=5)
     fight.shows("vara", conditions=["frightened"]).shows("ilen", conditions=[])
 
@@ -179,7 +179,7 @@ def test_dice_without_a_target_are_refused_where_the_power_needs_one(dice: str) 
     assert "Fire Breath needs a target: name it before the dice" in lair().refused(f"use fire-breath {dice}")
 
 
-def test_a_power_used_on_nobody_says_so_and_its_reminders_are_said() -> None:
+def test_a_power_without_targets_says_so_and_logs_its_reminders() -> None:
     fight = Played(hero("Ari", 20, "", *PLAIN)).play("begin").play("use flash")
     assert fight.log[1:] == ["no targets named: Flash affects nobody", "push 2"]
     assert fight.play("use shout").log[1:] == ["push 2"]
@@ -204,7 +204,7 @@ def test_a_number_for_several_rolls_is_refused() -> None:
     assert "calls for no saves" in fight.refused("use song vara 6")
 
 
-def test_damage_without_a_save_may_be_typed_as_a_number_alone() -> None:
+def test_damage_without_a_save_may_be_typed_as_a_bare_number() -> None:
     dart = power("Dart", 'damage = "1d4+1 force"')
     fight = start_fight(vara(turn(20), dart), ilen(turn(15))).play("use dart ilen 4")
     assert fight.logs("Ilen takes 4 force")

@@ -198,7 +198,7 @@ def test_a_word_that_no_file_takes_is_refused_when_it_is_typed(line: str) -> Non
 @pytest.mark.parametrize(
     ("line", "what"), [('persist ari 5 " "', "an effect's name"), ('remind ari start " "', "a text")]
 )
-def test_words_of_blanks_alone_are_refused_when_they_are_typed(line: str, what: str) -> None:
+def test_blank_words_are_refused_when_typed(line: str, what: str) -> None:
     assert result_of(session_on(small_fight()), line).error == f"{what} cannot be blank"
 
 

@@ -52,7 +52,7 @@ QUESTIONS: Mapping[str, Callable[[FightView, str], Any]] = {
     "whether it is staggered": is_staggered,
     "which actions are left": actions_left,
     "which defenses": defenses,
-    "whose effects its turns time": bearers_by_turns,
+    "who has effects that end with its turns": bearers_by_turns,
     "who has effects that it caused": lambda view, each: bearers_by_source(view, each, (OF_A_POWER, "dazed", "marked")),
     "which conditions there are": lambda view, _: conditions_of(view),
     "what a search of the conditions finds": lambda view, _: of_conditions(view, dict),
@@ -143,7 +143,7 @@ def lines_of(fight: Fight) -> list[str]:
 
 
 @pytest.mark.parametrize("played", PLAYED, ids=lambda each: each.stem)
-def test_surprise_in_round_0_and_options_changed_in_a_fight_are_not_missed(played: Path) -> None:
+def test_surprise_in_round_0_and_changed_options_are_noticed(played: Path) -> None:
     session, chance = session_on(read_encounter(played)), Random(1)
     for line in lines_of(session.fight):
         session.run(line)
@@ -222,7 +222,7 @@ def surprised_hero() -> Fight:
     ],
     ids=lambda each: next(iter(each)),
 )
-def test_a_field_of_the_fight_on_which_conditions_or_modifiers_depend_is_looked_at_again(
+def test_changed_fields_that_conditions_or_modifiers_depend_on_are_read_again(
     change: dict[str, Any],
 ) -> None:
     fight, chance = surprised_hero(), Random(1)
@@ -233,7 +233,7 @@ def test_a_field_of_the_fight_on_which_conditions_or_modifiers_depend_is_looked_
     assert not wrong_in_turn((fight, other, fight), chance)
 
 
-def test_a_state_that_was_seen_in_a_later_round_is_looked_at_again_in_the_first() -> None:
+def test_a_state_first_viewed_in_a_later_round_is_computed_again_in_the_first() -> None:
     surprised, chance = surprised_hero(), Random(1)
     hero = next(each for each, state in surprised.states.items() if state.surprised)
     ready = with_state(surprised, hero, replace(surprised.states[hero], surprised=False))
@@ -247,7 +247,7 @@ def test_a_state_that_was_seen_in_a_later_round_is_looked_at_again_in_the_first(
     assert not wrong_answers(start.moved(surprised), chance)
 
 
-def test_effects_of_as_many_other_creatures_are_looked_for_again() -> None:
+def test_effects_of_equally_many_other_creatures_are_searched_again() -> None:
     session, chance = session_on(read_encounter(PLAYED[0])), Random(1)
     first, second, *_ = session.fight.states
     for line in ("begin", f"apply {first} dazed eont by {second}"):

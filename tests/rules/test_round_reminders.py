@@ -9,7 +9,7 @@ def fight() -> Played:
     return Played(hero("Ari", 20), monster("Ogre", 10))
 
 
-def test_a_reminder_is_said_once_when_its_round_begins() -> None:
+def test_a_reminder_is_logged_once_when_its_round_begins() -> None:
     played = fight().play('remind round 2 "the lid falls"', 'remind round 3 "it rises"', "begin", "next")
     assert played.play("next").log[:2] == ["Round 2", "remember: the lid falls"]
     played.play("undo")
@@ -22,7 +22,7 @@ def test_the_preview_knows_the_reminders_of_a_round() -> None:
     assert fight().play('remind round 2 "the lid falls"', "begin", "next", "preview").logs("the lid falls")
 
 
-def test_a_round_that_has_begun_cannot_be_reminded_of() -> None:
+def test_a_reminder_for_a_round_that_has_begun_is_refused() -> None:
     assert fight().play("begin").refused('remind round 1 "late"') == "round 1 has already begun"
 
 

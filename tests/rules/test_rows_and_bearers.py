@@ -25,7 +25,7 @@ def table(*powers: str) -> Played:
         ("roll d6: 1-4 temp 5 | 4-6 temp 1", "another line is for one of these numbers"),
     ],
 )
-def test_the_rows_of_a_roll_are_checked_as_lines_are(line: str, fault: str) -> None:
+def test_the_rows_of_a_roll_are_checked_like_lines(line: str, fault: str) -> None:
     with pytest.raises(EncounterFaults, match=fault):
         table(power("Gulp", f'action = "free"\neffects = ["{line}"]'))
 

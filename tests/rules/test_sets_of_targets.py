@@ -38,7 +38,7 @@ def table() -> Played:
         ((), "rest short for @party,!bel", "", "", {}),
     ],
 )
-def test_a_verb_on_a_set_leaves_out_who_it_is_impossible_for(
+def test_a_verb_on_a_set_leaves_out_creatures_for_which_it_is_impossible(
     lines: tuple[str, ...], line: str, dice: str, left_out: str, changed: dict[str, dict[str, object]]
 ) -> None:
     played = table().play(*lines).play(line, dice=dice)

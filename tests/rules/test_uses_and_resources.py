@@ -94,7 +94,7 @@ def test_uses_by_turns_and_rounds_are_back_at_their_moment(words: str, back: lis
     ("words", "die", "misses", "hits"),
     [("refresh 16+", 20, "15", "16"), ("recharge 16", 20, "15", "20"), ("refresh 5,6", 6, "4", "5")],
 )
-def test_a_die_brings_a_use_back_at_the_start_of_a_turn(words: str, die: int, misses: str, hits: str) -> None:
+def test_a_die_recharges_a_use_at_the_start_of_a_turn(words: str, die: int, misses: str, hits: str) -> None:
     played = table(use("Breath", words)).play("use breath", "next")
     played.play("next", dice=misses).shows("ari", spent=["Breath"]).play("next")
     played.play("next", dice=hits).shows("ari", spent=[])
@@ -260,7 +260,7 @@ def test_a_higher_slot_heals_more() -> None:
     [
         ('use = "3/week"', "unknown use"),
         ('use = "cyclic"', "Orcus has no escalation die"),
-        ('use = "refresh 7"', "goes by numbers from 1 to 6"),
+        ('use = "refresh 7"', "takes numbers from 1 to 6"),
         ('maintain = "save 21+"', "a save reaches at most 20"),
         ('cost = "ki 0"', 'what it spends, as "ki 2"'),
         ("level = 40", "from 0 to 30"),

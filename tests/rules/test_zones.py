@@ -64,7 +64,7 @@ def test_a_line_is_in_force_from_entering_to_leaving() -> None:
     assert "gloom" not in fight.state["zones"]
 
 
-def test_a_creature_that_is_dropped_in_several_zones_ends_its_own_as_it_leaves_another() -> None:
+def test_a_creature_dropped_inside_several_zones_leaves_them_and_ends_its_own() -> None:
     fight = table().play('zone gloom witch "bonus -2 attack" inside enc by ari')
     fight.play("use cloud ari,witch by witch", "drop witch")
     assert "cloud" not in fight.state["zones"]

@@ -89,7 +89,7 @@ def test_the_terminal_shows_the_same_picture(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_the_last_picture_is_shown_in_the_end_however_it_was_sent_in_pieces(seed: int) -> None:
+def test_the_last_frame_is_shown_in_the_end_even_if_sent_in_pieces(seed: int) -> None:
     dice, whole, reduced, changed = Random(seed), Screen(), Screen(), ChangedCells()
     for _ in range(12):
         sent = picture(dice)

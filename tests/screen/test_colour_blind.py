@@ -79,7 +79,7 @@ def colour_of(palette: Palette, role: str, background: str = "") -> Color:
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize("meaning", MEANINGS)
 @pytest.mark.parametrize("theme", OWN_THEMES, ids=lambda theme: theme.name)
-def test_colours_that_mean_something_else_look_different_to_every_eye(theme: Theme, meaning: str, vision: str) -> None:
+def test_colours_with_different_meanings_differ_for_any_colour_vision(theme: Theme, meaning: str, vision: str) -> None:
     palette = palette_of(theme)
     alike = [
         f"{one} and {other}: {far:.3f}"
@@ -91,7 +91,7 @@ def test_colours_that_mean_something_else_look_different_to_every_eye(theme: The
 
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize("theme", OWN_THEMES, ids=lambda theme: theme.name)
-def test_the_selected_row_stands_out_to_every_eye(theme: Theme, vision: str) -> None:
+def test_the_selected_row_is_visible_with_any_colour_vision(theme: Theme, vision: str) -> None:
     palette = palette_of(theme)
     backgrounds = []
     for background in ("", "cursor"):
@@ -106,7 +106,7 @@ PAGE = (Path(orcus_tui.__file__).parent / "players" / "page.html").read_text(enc
 
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize("scheme", [0, 1], ids=["dark", "light"])
-def test_sides_look_different_to_every_eye_on_the_page_of_the_players(scheme: int, vision: str) -> None:
+def test_sides_on_the_players_page_differ_for_any_colour_vision(scheme: int, vision: str) -> None:
     sides = [Color.parse(re.findall(rf"--{side}: (#\w+);", PAGE)[scheme]) for side in MEANINGS["sides"]]
     assert all(distance(*pair, VISIONS[vision]) >= DIFFERENT for pair in combinations(sides, 2))
 

@@ -91,7 +91,7 @@ class SlowDisk:
         assert self.goes_on.wait(PATIENCE)
 
 
-def test_nothing_is_shown_as_done_before_it_is_kept_and_keys_wait_in_sight(tmp_path: Path) -> None:
+def test_nothing_is_shown_as_done_before_it_is_saved_and_waiting_keys_are_shown(tmp_path: Path) -> None:
     slow = SlowDisk()
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -134,7 +134,7 @@ def test_a_key_after_the_end_of_a_turn_is_for_the_next_turn(tmp_path: Path) -> N
     play(tracker(session_on(small_fight()), journal_settings_at(tmp_path, slow.disk)), script)
 
 
-def test_keys_that_wait_go_to_a_screen_that_opens_meanwhile(tmp_path: Path) -> None:
+def test_waiting_keys_go_to_the_screen_that_opens(tmp_path: Path) -> None:
     slow = SlowDisk()
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -306,7 +306,7 @@ def test_folds_and_the_theme_stay_in_the_resumed_fight(tmp_path: Path, monkeypat
         ("party", "party", ""),
     ],
 )
-def test_a_resumed_fight_asks_as_it_did_and_says_where_that_differs_from_the_fight_before(
+def test_a_resumed_fight_asks_for_the_same_dice_and_reports_a_difference_from_the_previous_fight(
     there: str, asked: str, message: str, tmp_path: Path, monkeypatch: Any
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -462,7 +462,7 @@ def test_a_fight_that_can_only_be_viewed_is_left_at_once_after_a_line_it_refused
     play(tracker(other_fight(), journal_settings_at(tmp_path)), script, toasts=True)
 
 
-def test_unfinished_fights_are_left_as_they_are(tmp_path: Path) -> None:
+def test_unfinished_fights_are_not_changed(tmp_path: Path) -> None:
     leave_unfinished(tmp_path, "begin")
     app = tracker(other_fight(), journal_settings_at(tmp_path), ask="party")
 
@@ -479,7 +479,7 @@ def test_unfinished_fights_are_left_as_they_are(tmp_path: Path) -> None:
     assert app.fight.view.fight.asking == "party"
 
 
-def test_a_fight_is_left_for_an_unfinished_one_and_both_are_kept(tmp_path: Path, monkeypatch: Any) -> None:
+def test_switching_to_an_unfinished_fight_saves_both(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.chdir(tmp_path)
     app: Tracker = tracker(other_fight(), journal_settings_at(tmp_path / "state"))
 

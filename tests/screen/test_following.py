@@ -197,7 +197,7 @@ def test_a_dialog_about_the_fight_before_is_closed_when_the_next_one_is_shown(tm
     session.end(finished=True)
 
 
-def test_the_key_that_saves_the_heroes_says_at_once_why_it_does_not_in_a_tracker_that_follows(tmp_path: Path) -> None:
+def test_the_key_to_save_heroes_is_refused_with_a_reason_in_a_following_tracker(tmp_path: Path) -> None:
     session = playing(tmp_path)
     play_lines(session, "finish")
 

@@ -52,7 +52,7 @@ def test_q_closes_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24), (200, 60), (5, 3), (1, 1)])
-def test_rows_fit_every_size_and_the_creature_that_acts_is_in_sight(size: tuple[int, int]) -> None:
+def test_rows_fit_every_size_and_the_acting_creature_is_visible(size: tuple[int, int]) -> None:
     creatures = tuple(PublicCreature(f"Creature {each}", "foes", active=each == 25) for each in range(30))
     rows = players_rows(PublicState(1, "turns", 2, 26, 30, "Creature 26", creatures=creatures), size, 0)
     assert len(rows) <= size[1]
@@ -63,7 +63,7 @@ def test_rows_fit_every_size_and_the_creature_that_acts_is_in_sight(size: tuple[
         assert any("▶" in text_of(row) and "Creature 25" in text_of(row) for row in rows)
 
 
-def test_a_timer_counts_down_and_below_zero() -> None:
+def test_a_timer_counts_down_below_zero() -> None:
     state = PublicState(timer=PublicTimer(1000.0, 90))
     assert [timer_text(state, now) for now in (999, 1000, 1030, 1090, 1155)] == [
         "1:30",

@@ -35,7 +35,7 @@ def test_no_signal_is_lost_while_others_wake_the_loop() -> None:
     assert calls == ["first", "second"]
 
 
-def test_it_is_called_where_it_was_asked_for() -> None:
+def test_the_callback_runs_in_the_context_that_registered_it() -> None:
     """The callback runs in the same context, since only that has an app."""
     app = ContextVar("app", default="none")
     seen: list[str] = []
@@ -54,7 +54,7 @@ def test_it_is_called_where_it_was_asked_for() -> None:
     assert seen == ["tracker"]
 
 
-def test_once_the_loop_is_closed_signals_do_what_they_did() -> None:
+def test_closing_the_loop_restores_the_signal_handlers() -> None:
     seen: list[int] = []
     numbers = (signal.SIGUSR1, signal.SIGUSR2)
 

@@ -156,7 +156,7 @@ def ours_of(picture: str) -> str:
 
 
 @pytest.mark.skipif(RENEWED in os.environ, reason="they are being renewed")
-def test_no_snapshot_is_kept_that_nothing_draws() -> None:
+def test_no_unused_snapshot_remains() -> None:
     drawn = {f"{name}-{size_of(size)}.txt" for name, size in DRAWN}
     drawn |= {f"{dialog}-{size_of(size)}.txt" for dialog in ("builder", "import") for size in DIALOG_SIZES}
     drawn |= {f"ascii-{size_of(size)}.txt" for size in SMALL}

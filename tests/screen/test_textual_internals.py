@@ -105,7 +105,7 @@ def test_the_program_takes_no_private_member_of_another_object() -> None:
 
 
 @pytest.mark.parametrize("at", range(14))
-def test_a_paste_is_one_however_it_is_read_in_parts(at: int) -> None:
+def test_a_paste_read_in_parts_is_one_paste(at: int) -> None:
     sent = b"\x1b[200~a\xffb\x1b[201~"
     decoder = TerminalDecoder()
     assert decoder.decode(sent[:at]) + decoder.decode(sent[at:]) == "\x1b[200~a�b\x1b[201~"

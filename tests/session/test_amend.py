@@ -43,7 +43,7 @@ def test_the_use_of_a_power_that_attacks_takes_the_words_of_an_attack() -> None:
     assert "> use strike ogre face 12 hit 9 ca" in play_lines(session, "amend ca")
 
 
-def test_a_bonus_forgotten_turns_the_same_die_into_a_hit() -> None:
+def test_adding_a_forgotten_bonus_turns_the_same_die_into_a_hit() -> None:
     session = fight_with(9, 6)  # 9 + 5 misses AC 15 by one; the damage is only rolled now
     play_lines(session, "attack strike ogre")
     assert hp(session, "ogre") == 60 - (6 + 3) // 2
@@ -78,7 +78,7 @@ def test_a_typed_face_replaces_the_die() -> None:
     assert session.timeline.executions[-1].dice == ((8, 4),)
 
 
-def test_one_step_of_undo_takes_an_amendment_back_and_redo_brings_it_again() -> None:
+def test_one_undo_reverts_an_amendment_and_redo_restores_it() -> None:
     session = fight_with(15, 4)
     play_lines(session, "attack strike ogre", "d cor 5", "next")
     before, after_attack = session.fight, lines(session)
@@ -162,7 +162,7 @@ def test_an_amendment_stops_before_a_command_that_names_a_missing_creature() -> 
     assert "ogre2" in fight.session.fight.states and "ogre3" not in fight.session.fight.states
 
 
-def test_dice_rolled_to_the_log_in_between_stay_as_they_fell() -> None:
+def test_dice_rolled_to_the_log_in_between_are_unchanged() -> None:
     session = fight_with(13, 17)
     play_lines(session, "d ogre 10", "roll 1d20", "d cor 5", "roll 1d20")
     play_lines(session, "amend 2 11")

@@ -45,7 +45,7 @@ def test_a_miss_becomes_a_hit() -> None:
     assert "Ogre: 14 vs AC 15 missed → 16 vs AC 15 hit" in log
 
 
-def test_dice_that_become_needless_are_dropped_and_necessary_ones_are_rolled() -> None:
+def test_dice_no_longer_needed_are_dropped_and_new_ones_rolled() -> None:
     session = fight_with(14, 3, 4)
     play_lines(session, "attack hex ogre")  # 14 + 5 hits Will 12
     play_lines(session, "before bonus ogre +8 will eot")

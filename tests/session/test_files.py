@@ -106,7 +106,7 @@ def test_an_encounter_that_can_no_longer_be_read_is_not_written_over(
 
 
 @posix
-def test_a_pipe_in_the_place_of_the_encounter_is_not_waited_for(here: Path, session: Session) -> None:
+def test_a_pipe_in_place_of_the_encounter_does_not_block(here: Path, session: Session) -> None:
     (here / "ford.toml").unlink()
     os.mkfifo(here / "ford.toml")
     assert "never overwritten" in result_of(session, "write ford.toml").error

@@ -21,7 +21,7 @@ def test_a_mark_that_replaces_another_is_the_only_one_logged() -> None:
     assert ended(session) == ["marked"]
 
 
-def test_an_effect_that_was_removed_or_saved_against_is_still_said() -> None:
+def test_an_effect_that_was_removed_or_saved_against_is_still_logged() -> None:
     session = begin_small_fight("mark ogre by ari", "apply ogre dazed save")
     assert play_lines(session, "remove ogre marked") == ["Ogre: marked by Ari ends (removed)"]
     assert play_lines(session, "save ogre dazed 15")[-1] == "Ogre: dazed ends (saved)"
@@ -64,7 +64,7 @@ def test_the_summary_names_equal_creatures_of_one_kind_once() -> None:
 
 
 @pytest.mark.parametrize("line", ["damage rin 30 face 1", "knockout rin"])
-def test_a_fall_by_a_damage_track_is_seen_in_the_log(line: str) -> None:
+def test_falling_on_a_damage_track_is_in_the_log(line: str) -> None:
     played = TrueSrd(rin()).play(line)
     assert any(is_fall(each, played.session.fight) for each in played.session.timeline.executions[-1].events)
 

@@ -17,7 +17,7 @@ def test_the_fight_is_a_line_for_each_creature_in_the_order_they_act() -> None:
     ]
 
 
-def test_before_and_after_the_turns_the_fight_says_so() -> None:
+def test_the_heading_shows_that_the_fight_has_not_begun_or_is_over() -> None:
     assert reads(session(), "show")[0] == "Ford · Orcus · not begun"
     assert reads(session("begin", "finish"), "show")[0] == "Ford · Orcus · over"
 

@@ -78,7 +78,7 @@ def test_a_journal_that_another_program_takes_away_is_noticed_at_once(
 
 @posix
 @pytest.mark.parametrize("lose", LOSSES)
-def test_a_fight_whose_journal_is_lost_is_saved_as_it_is_left(tmp_path: Path, lose: Callable[[Path], None]) -> None:
+def test_a_fight_with_a_lost_journal_is_saved_on_leaving(tmp_path: Path, lose: Callable[[Path], None]) -> None:
     folder = tmp_path / "state"
     session = session_on(small_fight(), journal_settings=journal_settings_at(folder))
     play_lines(session, "begin", "d ogre 5")
@@ -89,7 +89,7 @@ def test_a_fight_whose_journal_is_lost_is_saved_as_it_is_left(tmp_path: Path, lo
 
 
 @posix
-def test_a_fight_that_could_not_be_saved_for_a_while_is_saved_as_it_is_left(tmp_path: Path) -> None:
+def test_a_fight_that_could_not_be_saved_for_a_while_is_saved_on_leaving(tmp_path: Path) -> None:
     folder = tmp_path / "state"
     session = session_on(small_fight(), journal_settings=journal_settings_at(folder))
     play_lines(session, "begin", "d ogre 5")

@@ -119,7 +119,7 @@ def test_the_next_fight_begins_with_the_saved_values_until_a_long_rest() -> None
     assert play_all(next_one, "keep").log == ("party.toml is up to date already",)
 
 
-def test_after_a_full_rest_the_file_is_as_it_was_before_the_fight() -> None:
+def test_a_full_rest_restores_the_file_to_its_state_before_the_fight() -> None:
     running = session(dice="5")
     lines = ("damage halva 20", "recover halva", 'spend halva "Barred Gate"', "temp halva 3", "counter halva.torches 2")
     play_all(running, "begin", *lines, "apply halva slowed save by ogre", "finish", "keep")
@@ -254,7 +254,7 @@ def test_in_the_archmage_engine_wounds_and_lost_powers_continue() -> None:
     assert session().fight.sheets["ari"].max_hp == 30
 
 
-def test_effects_that_last_for_minutes_are_kept_and_a_hero_in_its_own_form() -> None:
+def test_effects_of_minutes_are_saved_and_heroes_return_to_their_own_form() -> None:
     running = session(dice="5")
     lines = ("begin", "apply halva invisible 1h by ogre", "apply halva slowed 3r", "become halva dog own", "finish")
     play_all(running, *lines, "pass 10m", "keep")

@@ -38,7 +38,7 @@ def test_why_explains_unchanged_hit_points_too() -> None:
     assert reads(session(), "why ari hp") == ["hp 44/44, staggered at 22"]
 
 
-def test_an_undone_command_is_no_reason() -> None:
+def test_why_ignores_undone_commands() -> None:
     assert reads(session("damage ari 3", "undo"), "why ari hp") == ["hp 44/44, staggered at 22"]
 
 

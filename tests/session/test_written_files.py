@@ -170,7 +170,7 @@ def test_a_file_of_another_fight_of_this_session_is_copied_first(here: Path, ses
 
 
 @posix
-def test_a_journal_is_protected_by_whatever_name(here: Path, session: Session) -> None:
+def test_a_journal_is_protected_under_any_name(here: Path, session: Session) -> None:
     other = session_on(small_fight(), journal_settings=journal_settings_at(here / "state"))
     journal = journal_of(other).stem
     other.end(finished=True)

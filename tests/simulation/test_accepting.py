@@ -66,7 +66,7 @@ def test_a_triggered_attack_hits_the_creature_that_caused_it() -> None:
 
 
 @pytest.mark.parametrize(("habit", "uses"), [(HUNTING, True), (WILD, False)])
-def test_a_side_that_keeps_its_limited_powers_keeps_those_that_are_offered(habit: object, uses: bool) -> None:
+def test_a_side_that_saves_its_limited_powers_declines_offers_of_them(habit: object, uses: bool) -> None:
     fight = duel(foe={"power": [CLUB, BITE_BACK_ONCE]})
     assert bool(accepted(fight, replace(PAIR, foes=habit))) == uses
 
@@ -230,7 +230,7 @@ def test_a_power_that_costs_nothing_is_used_every_second_time_that_it_is_offered
     assert 0.3 < used / (playing.fight.next_offer - 1) < 0.7
 
 
-def test_lines_of_events_are_carried_out_and_bring_those_in_reserve() -> None:
+def test_lines_of_events_are_carried_out_and_bring_in_reserves() -> None:
     fight = fight_of(fighter("Ari", "party", max_hp=60), fighter("Ogre", "foes"), fighter("Imp", "foes", reserve=True))
     event = {"at": "round 2", "text": "An imp comes.", "line": "enter imp"}
     with_event = replace(fight, briefing=replace(fight.briefing, events=briefing_events(event)))

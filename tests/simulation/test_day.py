@@ -84,7 +84,7 @@ def test_a_forecast_of_a_day_says_in_which_fight_it_breaks() -> None:
     assert "After each fight: no rest." in lines
 
 
-def test_the_document_of_a_day_has_its_fights() -> None:
+def test_the_document_of_a_day_lists_its_fights() -> None:
     document = as_json(found(fight(name="Ford"), fight(name="Mill", hp=900)))
     assert (document["format"], document["name"], document["rest"]) == (1, "Ford, then Mill", "short")
     assert [(each["name"], each["reached"], each["won"]) for each in document["fights"]] == [

@@ -52,14 +52,14 @@ def last(fight: Fight, plan: Plan) -> Forecast:
     return found
 
 
-def test_a_mirror_match_is_even() -> None:
+def test_equal_sides_have_even_odds() -> None:
     found = last(duel(), Plan((MIRROR,), seed=3, fights=400)).pairs[0]
     assert found.interval.low < 0.5 < found.interval.high
     assert len({each.number for each in found.played}) == 400
 
 
 @pytest.mark.parametrize("offers", [True, False])
-def test_the_mirror_matches_by_name_are_even_too(offers: bool) -> None:
+def test_equal_sides_from_the_library_have_even_odds_too(offers: bool) -> None:
     back = {"name": "Bite", "action": "free", "trigger": "hit", "attack": "+5 vs AC", "damage": "1d4"}
     fists = [{"name": "Fist", "attack": "+5 vs AC", "damage": "1d8+2"}, back]
     alike = {"kind": "standard", "max_hp": 20, "power": fists, "max_recoveries": 0}
@@ -146,7 +146,7 @@ def test_the_text_says_the_range_first_and_what_is_left_out() -> None:
     assert any(each.startswith("Not played: position") for each in lines)
 
 
-def test_the_first_line_says_from_which_turn_a_fight_is_played_that_has_begun() -> None:
+def test_the_first_line_names_the_turn_from_which_a_running_fight_is_played() -> None:
     found = last(duel(), Plan((MIRROR,), fights=1))
     assert title(found) == "pit, Orcus"
     begun = begin_small_fight("next").fight
@@ -203,7 +203,7 @@ def test_a_few_fights_give_no_range() -> None:
     assert headline(only) == f"The party won {only.pairs[0].won} of 1 fight, too few for a range (seed 1)"
 
 
-def test_the_first_look_comes_after_one_fight_of_each_pair_and_others_follow_by_batches() -> None:
+def test_the_first_result_comes_after_one_fight_of_each_pair_and_others_by_batches() -> None:
     looks = [each.fights for each in forecast(duel(), Plan(all_pairs("orcus"), fights=30))]
     assert looks == [9, 45, 225, 270]
 
@@ -257,7 +257,7 @@ def start_faulty(stderr: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, "-c", code], stdin=pipe, stdout=pipe, stderr=stderr, cwd=ROOT)
 
 
-def test_the_last_line_of_a_process_that_ended_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_line_of_an_ended_process_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     def start(_: str, stderr: int) -> subprocess.Popen[bytes]:
         code, pipe = "raise SystemExit('no room left')", subprocess.PIPE
         return subprocess.Popen([sys.executable, "-c", code], stdin=pipe, stdout=pipe, stderr=stderr)

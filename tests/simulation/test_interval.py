@@ -61,7 +61,7 @@ def test_a_percentage_has_no_decimals_and_is_no_more_exact_than_the_sample(count
         ((410, 1000), (41, 100), "41 %"),
     ],
 )
-def test_a_range_has_a_limit_where_a_share_is_none_or_all(
+def test_a_range_has_an_inner_limit_for_shares_of_0_and_1(
     least: tuple[int, int], most: tuple[int, int], words: str
 ) -> None:
     assert share_range(least, most) == words

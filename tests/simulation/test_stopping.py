@@ -10,7 +10,7 @@ from tools.odds_coverage import forecast, holds_both_ends
 LOW, HIGH = Tally(20, 100), Tally(80, 100)
 
 
-def test_the_first_looks_come_early_and_the_others_by_batches() -> None:
+def test_the_first_results_come_early_and_the_others_by_batches() -> None:
     counts, count = [], 0
     for _ in range(5):
         count += fights_to_next_look(count)
@@ -33,7 +33,7 @@ def test_a_pair_is_settled_once_it_cannot_be_an_end_of_the_range(tally: Tally, w
     assert needs_more_fights([LOW, tally, HIGH]) == [True, wanted, True]
 
 
-def test_a_pair_alone_is_played_until_its_interval_is_narrow() -> None:
+def test_a_single_pair_is_played_until_its_interval_is_narrow() -> None:
     assert needs_more_fights([Tally(200, 400)]) == [False]
     assert needs_more_fights([Tally(150, 300)]) == [True]
     assert needs_more_fights([Tally(0, FEWEST)]) == [False]

@@ -61,7 +61,7 @@ def found(
         (found(200, 200, fell=("ari",), falls=50), "About even."),
     ],
 )
-def test_the_sentence_says_who_likely_wins_and_who_likely_falls(forecast: Forecast, sentence: str) -> None:
+def test_the_sentence_names_the_likely_winner_and_the_likely_falls(forecast: Forecast, sentence: str) -> None:
     assert verdict(forecast) == sentence
 
 

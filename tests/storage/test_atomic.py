@@ -26,7 +26,7 @@ def test_a_new_file_and_one_that_is_replaced(tmp_path: Path) -> None:
 
 
 @posix
-def test_permissions_are_kept_and_a_new_file_has_the_usual(tmp_path: Path) -> None:
+def test_permissions_are_kept_and_a_new_file_has_the_default_ones(tmp_path: Path) -> None:
     path, plain, usual = tmp_path / "fight.toml", tmp_path / "plain", tmp_path / "usual"
     path.write_text("old")
     path.chmod(0o664)
@@ -122,9 +122,7 @@ def test_a_backup_never_takes_the_name_of_another_file(
     assert names(tmp_path) == ["log-old-2.md", "log-old.md", "log.md"]
 
 
-def test_a_backup_that_cannot_be_copied_leaves_the_file_as_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_backup_leaves_the_file_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without_links(monkeypatch)
     monkeypatch.setattr(Path, "replace", fails)
     (tmp_path / "log.md").write_text("one")

@@ -78,7 +78,7 @@ def test_a_file_called_lock_is_not_a_lock(here: Path, line: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["log.md.lock", "fight.toml.lock"])
-def test_a_persons_own_file_called_lock_stays(here: Path, name: str) -> None:
+def test_a_user_file_called_lock_stays(here: Path, name: str) -> None:
     (here / name).write_bytes(PRECIOUS)
     play_lines(session_in(here), "export log.md", "write fight.toml")
     assert (here / name).read_bytes() == PRECIOUS
@@ -228,7 +228,7 @@ def test_a_file_in_place_of_the_archive_does_not_hide_fights(here: Path) -> None
     assert [each.id for each in list_unfinished_journals(here / "state")] == [FIRST]
 
 
-def test_a_link_in_the_way_does_not_bring_back_a_fight_that_is_continued(here: Path) -> None:
+def test_a_link_in_place_of_a_journal_does_not_offer_a_continued_fight_again(here: Path) -> None:
     session = session_in(here)
     other = journal_of(session).with_suffix(".kept")
     journal_of(session).rename(other)

@@ -56,7 +56,7 @@ def test_the_folder_is_made_with_the_first_line(tmp_path: Path) -> None:
     assert history.read() == ["next"]
 
 
-def test_a_line_repeated_at_once_is_kept_once_and_one_repeated_later_again(path: Path) -> None:
+def test_a_line_repeated_at_once_is_stored_once_and_one_repeated_later_twice(path: Path) -> None:
     for line in ("next", "next", "undo", "next", "  next "):
         LineHistory(path).add(line)
     assert lines_in(path) == ["next", "undo", "next"]

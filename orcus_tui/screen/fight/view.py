@@ -229,7 +229,7 @@ def _may_fight(view: View, creature: str) -> bool:
 
 
 def mob_at_turn(view: View) -> Members:
-    """The creatures of the folded group whose turn it is that are up and act together; empty if it is not folded."""
+    """The creatures that are up in the folded group at its turn; empty if a single creature acts."""
     active = view.fight.active
     members = next((row for row in rows_of(view) if active in row), ()) if active else ()
     standing = tuple(each for each in members if creature_standing(view.fight_view, each) == "up")
@@ -237,7 +237,7 @@ def mob_at_turn(view: View) -> Members:
 
 
 def mob_with_turns_left(view: View) -> Members:
-    """The creatures with turns left of the folded group whose turn it is, even if fallen.
+    """The creatures, even if fallen, that still have turns left in the folded group at its turn.
 
     It is empty for a single creature.
     """

@@ -279,7 +279,7 @@ def _faces(kind: str, part: str, highest: int) -> tuple[int, ...]:
     if found[3] and kind == "refresh":
         last = highest  # for a recharge, only the lowest face is stored
     if not 1 <= first <= last <= highest:
-        raise fault(f"{kind} goes by numbers from 1 to {highest}, got {quote(part)}")
+        raise fault(f"{kind} takes numbers from 1 to {highest}, got {quote(part)}")
     return tuple(range(first, last + 1))
 
 

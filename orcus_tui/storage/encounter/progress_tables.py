@@ -139,7 +139,7 @@ PROGRESS = FieldTable(
     Field("interrupter", CREATURE, attribute="readied_actor"),
     Field("counters", validators.COUNTERS, default=lambda system: system.counters.initial),
     Field("remembered", validators.REMEMBERED, attribute="system_memory"),
-    Field("asking", one_of(lambda _: ("none", "party", "all"), "word for whose dice are asked for")),
+    Field("asking", one_of(lambda _: ("none", "party", "all"), "setting of `ask`")),
     Field("question", tables("fight.question", QUESTION.validator), attribute="questions"),
     Field("offer", tables("fight.offer", OFFER.validator), attribute="offers"),
     Field("announcement", REMARK),

@@ -143,7 +143,7 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
 
 
 def note_opportunity(use: PowerUse) -> None:
-    """Logs whose opportunity attacks a ranged attack or a spell draws (§Ranged Attacks, §Spell Attacks)."""
+    """Logs who gets an opportunity attack from a ranged attack or a spell (§Ranged Attacks, §Spell Attacks)."""
     if use.power.origin == "ranged":
         (engagement.draw_all if SPELL in use.power.tags else engagement.draw_others)(use)
 
@@ -159,7 +159,7 @@ def unless_attack_roll(note: OpportunityNote) -> OpportunityNote:
 
 
 def after_attack(strike: Strike, results: list[AttackResult]) -> None:
-    """Logs whose opportunity attacks the attack draws, and whether a shot may have hit an ally; remembers hits.
+    """Logs who gets an opportunity attack, and whether a shot may have hit an ally; remembers hits.
 
     §Ranged Attacks, §Shooting into Melee, §Grabbed.
     """

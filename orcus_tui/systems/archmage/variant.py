@@ -264,7 +264,7 @@ def forget_rerolls(resolution: Resolution, creature: str) -> None:  # noqa: ARG0
 
 
 def note_opportunity(use: PowerUse) -> None:
-    """Logs whose opportunity attacks an attack draws; by option, also its targets' (§Engaged, §Ranged Attacks)."""
+    """Logs who gets an opportunity attack; by option, also the targets of the attack (§Engaged, §Ranged Attacks)."""
     if use.power.origin == "ranged" and use.resolution.option("ranged_opportunity") == "all":
         engagement.draw_all(use)
     else:
@@ -272,7 +272,7 @@ def note_opportunity(use: PowerUse) -> None:
 
 
 def after_attack(strike: Strike, results: list[AttackResult]) -> None:
-    """Logs whose opportunity attacks the attack draws, and which ally a shot may have hit; remembers hits.
+    """Logs who gets an opportunity attack, and which ally a shot may have hit; remembers hits.
 
     §Ranged Attacks, §Shooting into Melee, §Grabbed.
     """
@@ -373,7 +373,7 @@ OPTIONS: Mapping[str, Option] = {
         ("others", "all"),
         "ranged attacks draw opportunity attacks from engaged enemies they do not target, or from all engaged",
     ),
-    "held_rounds": Option(1, (), "at how many round starts `escalation hold` keeps the die where it is"),
+    "held_rounds": Option(1, (), "for how many rounds `escalation hold` stops the escalation die"),
     "decay_pauses": Option(False, (True, False), "what keeps the escalation die from rising keeps it from falling too"),
     "few_mooks": Option(
         "at_0", ("at_0", "always"), "too few mooks hold the escalation die only while it is 0, or at any value"

@@ -1,4 +1,7 @@
-"""Death saves in Orcus, and hit points set to a deadly value; falling is in `damage`. Sources: the rulebook."""
+"""Death saves in Orcus, and death when hit points are set to a low value; falling to 0 is in `damage`.
+
+Sources: the rulebook.
+"""
 
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.message import message

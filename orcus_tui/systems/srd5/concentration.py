@@ -7,7 +7,7 @@ from orcus_tui.model.events import QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, zone_ends
-from orcus_tui.rules.checks import SAVE, called, succeeds
+from orcus_tui.rules.checks import SAVE, required_roll, succeeds
 from orcus_tui.rules.dice_rolls import log_advantage, roll_d20
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.system.resolution import Resolution
@@ -63,7 +63,7 @@ def ability_of(resolution: Resolution, creature: str) -> str:
 
 def resolve_save(resolution: Resolution, creature: str, face: int, needs: int) -> None:
     """Applies the face of the save; a failure breaks all concentration."""
-    save = called(resolution, creature, ability_of(resolution, creature), needs)
+    save = required_roll(resolution, creature, ability_of(resolution, creature), needs)
     if not succeeds(resolution, save, face):
         for effect in effects.of_name(resolution, creature, CONCENTRATING):
             effects.end_if_there(resolution, creature, effect, message("broken"))

@@ -12,7 +12,7 @@ from orcus_tui.model.events import EffectChanged
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message, plain
 from orcus_tui.rules import effects, life
-from orcus_tui.rules.checks import called, succeeds
+from orcus_tui.rules.checks import required_roll, succeeds
 from orcus_tui.rules.damage import persistent_amount
 from orcus_tui.rules.dice_rolls import ask_or_roll
 from orcus_tui.rules.system.actions import ActionUse
@@ -82,7 +82,7 @@ def smother(use: ActionUse) -> None:
 
 def save_against_fire(resolution: Resolution, creature: str, fire: Effect, bonus: int, rule: str) -> None:
     """Rolls or asks for a Reflex save against a fire."""
-    asked = called(resolution, creature, "reflex", FIRE_DC, bonus)
+    asked = required_roll(resolution, creature, "reflex", FIRE_DC, bonus)
     ask_or_roll(resolution, replace(asked, about=BURNING, effect=fire.id, rule=rule), answer_fire)
 
 
@@ -138,7 +138,7 @@ def run_out_of_air(resolution: Resolution, creature: str) -> None:
     if left > 0:
         set_breath(resolution, creature, left - 1)
         return
-    asked = called(resolution, creature, "con", BREATH_DC - left, 0)
+    asked = required_roll(resolution, creature, "con", BREATH_DC - left, 0)
     ask_or_roll(resolution, replace(asked, about=HOLDING_BREATH, effect=held.id, rule=HOLDING_BREATH), answer_breath)
 
 

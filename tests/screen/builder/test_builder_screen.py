@@ -344,7 +344,7 @@ def test_an_answer_that_was_left_never_replaces_what_is_being_typed() -> None:
     play(building(), script)
 
 
-def test_the_levels_of_heroes_that_were_left_are_brought_back_however_the_prompt_is_worded() -> None:
+def test_hero_levels_left_in_a_prompt_are_brought_back_in_any_prompt() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         line = pilot.app.screen.query_one("#ask", PromptLine)
         line.value = "4x3"
@@ -368,7 +368,7 @@ def test_unwritten_changes_are_shown_before_they_are_left() -> None:
 
 
 @pytest.mark.parametrize("opened", [(), ("tab", "i"), ("tab", "question_mark")])
-def test_quitting_warns_once_of_an_encounter_that_is_not_written_whatever_is_open_over_it(
+def test_quitting_warns_once_of_an_unwritten_encounter_under_any_dialog(
     opened: tuple[str, ...],
 ) -> None:
     async def script(pilot: Pilot[Any]) -> None:
@@ -425,7 +425,7 @@ def test_from_a_fight_it_has_the_party_of_the_settings_or_says_why_not() -> None
     play(with_party("none.toml"), cannot, (160, 40))
 
 
-def test_a_click_chooses_and_a_second_one_puts_it_in() -> None:
+def test_a_click_selects_and_a_second_click_adds_the_creature() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await until_drawn(pilot)
         row = next(number for number, text in enumerate(seen(pilot)) if "Goblin Boss" in text)

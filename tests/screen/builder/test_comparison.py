@@ -86,7 +86,7 @@ def test_it_stops_on_request() -> None:
     assert [*compare(FORD, Path(), ONE_FEWER, lambda: True)] == []
 
 
-def test_a_draft_that_nobody_can_play_says_why() -> None:
+def test_an_unplayable_draft_gives_the_reason() -> None:
     with pytest.raises(OrcusError, match="there are no heroes to play the fight with: a party file brings them"):
         looks(Draft("Ford", entries=(RAT,)))
 
@@ -97,7 +97,7 @@ async def go_to_foe(pilot: Pilot[Any]) -> None:
     await press(pilot, "tab", "down")
 
 
-def test_v_compares_each_change_in_turn_and_then_none() -> None:
+def test_v_compares_each_change_in_turn_and_then_stops() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await go_to_foe(pilot)
         await press(pilot, "v")

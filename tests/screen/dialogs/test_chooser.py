@@ -70,7 +70,7 @@ LONG = "spent: " + ", ".join(f"the power of the number {number}" for number in r
 
 
 @pytest.mark.parametrize(("size", "is_whole"), [((80, 24), True), ((80, 8), False)])
-def test_long_lines_of_a_list_alone_take_the_rows_that_are_free(size: tuple[int, int], is_whole: bool) -> None:
+def test_long_lines_of_a_list_without_details_take_the_free_rows(size: tuple[int, int], is_whole: bool) -> None:
     choices = [
         Choice(text, about, DialogResult("do", text)) for text, about in (("rest", "eats"), ("x", LONG), ("y", ""))
     ]
@@ -129,7 +129,7 @@ class Disk:
         return Choice(text, "", DialogResult("open", text), detail, from_disk=True)
 
 
-def test_a_slow_disk_holds_up_nothing_and_only_what_is_chosen_is_shown() -> None:
+def test_a_slow_disk_delays_nothing_and_only_the_selected_details_are_shown() -> None:
     disk = Disk()
     app = MenuApp(Menu("Files", [Choice("none", details=lambda: ["instant"]), disk.choice("one"), disk.choice("two")]))
 
@@ -226,7 +226,7 @@ def test_it_fits_every_size(size: tuple[int, int], *, beside: bool) -> None:
     play(app, script, size)
 
 
-def test_a_click_chooses_and_a_second_one_answers() -> None:
+def test_a_click_selects_and_a_second_click_chooses_the_entry() -> None:
     app = MenuApp(menu_of("apply", "damage", "remove"))
 
     async def script(pilot: Pilot[Any]) -> None:

@@ -53,7 +53,7 @@ def test_the_encounters_of_the_program_are_listed_from_any_folder(tmp_path: Path
     assert [each.text for each in file_menu(ROOT, None, None).choices].count("the-duke-of-moths.toml") == 1
 
 
-def test_a_file_of_the_program_is_left_out_where_there_is_a_copy(tmp_path: Path) -> None:
+def test_a_shipped_file_is_not_listed_if_there_is_a_copy(tmp_path: Path) -> None:
     name = "the-duke-of-moths.toml"
     (tmp_path / "encounters").mkdir()
     shutil.copy(ROOT / "encounters" / name, tmp_path / "encounters")
@@ -342,7 +342,7 @@ def test_a_file_that_is_asked_for_opens_and_the_others_are_mentioned(tmp_path: P
     play(tracker(session, settings), script, toasts=True)
 
 
-def test_party_files_are_listed_apart(tmp_path: Path) -> None:
+def test_party_files_are_listed_separately(tmp_path: Path) -> None:
     (tmp_path / "a-party.toml").write_text('format = 1\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 9\n')
     (tmp_path / "ford.toml").write_text(FIGHT)
     menu = file_menu(tmp_path, None, None)

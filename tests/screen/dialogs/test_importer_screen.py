@@ -71,7 +71,7 @@ def test_a_paste_is_shown_with_its_id_its_stat_block_and_what_was_not_understood
     play(fight(), script, (160, 40))
 
 
-def test_a_creature_goes_into_the_library_and_its_line_is_begun() -> None:
+def test_an_imported_creature_is_saved_to_the_library_and_its_line_is_begun() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P")
         await paste(pilot, BOG_WARDEN)
@@ -284,7 +284,7 @@ def test_a_paste_cannot_control_the_terminal_and_has_a_limit() -> None:
     play(fight(), script)
 
 
-def test_letters_are_letters_where_a_text_is_typed_and_escape_goes_back() -> None:
+def test_letters_are_text_in_an_input_and_escape_goes_back() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P", *"jask", "enter", *"a", "shift+tab", *"sa")
         assert pilot.app.screen.query_one(PasteArea).text == "jask\na"
@@ -329,7 +329,7 @@ def test_a_text_left_with_escape_is_brought_back_and_an_entered_one_is_not() -> 
     play(fight(), script, (160, 40))
 
 
-def test_in_the_builder_they_go_into_the_encounter_and_no_library() -> None:
+def test_in_the_builder_creatures_are_added_to_the_encounter_not_the_library() -> None:
     app = fight()
     app.open_draft = OpenDraft(Draft("Ford"))
 
@@ -344,7 +344,7 @@ def test_in_the_builder_they_go_into_the_encounter_and_no_library() -> None:
     play(app, script)
 
 
-def test_a_click_chooses_and_a_second_one_takes_it() -> None:
+def test_a_click_selects_and_a_second_click_chooses() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P")
         await paste(pilot, f"{block(name='Reed Ogre')}\n\n{block(name='Ogre Chief')}\n")

@@ -13,7 +13,7 @@ from tests.helpers.fights.random_fights import journal_settings_at, play_lines, 
 from tests.helpers.screen.driver import play, press, say, sees, tracker, type_text, until, until_seen
 
 
-def test_a_name_begun_is_completed_and_enter_brings_the_creature(tmp_path: Path) -> None:
+def test_a_partial_name_is_completed_and_enter_adds_the_creature(tmp_path: Path) -> None:
     session = session_on(small_fight())
     session.library = library_at(tmp_path)
     app = tracker(session)

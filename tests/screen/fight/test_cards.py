@@ -59,7 +59,7 @@ def test_numbers_stay_next_to_their_words() -> None:
     assert "Fortitude 16" in card
 
 
-def test_a_row_has_all_actions_left_where_there_is_one_row_for_them() -> None:
+def test_a_single_row_shows_all_actions_left() -> None:
     def row(*lines: str) -> str:
         fight = Played(KNIGHT, monster("Ogre", 10)).play("begin", *lines)
         shown = texts(cards_in(view_of(fight.session, selected="ogre"), 36, 9)[1])
@@ -118,7 +118,7 @@ def test_only_the_creature_that_acts_has_keys_before_its_powers() -> None:
     assert "1 Club" not in card_of(fight, "ogre")
 
 
-def test_the_active_card_stands_above_the_selected_one() -> None:
+def test_the_active_card_is_above_the_selected_one() -> None:
     fight = Played(KNIGHT, monster("Ogre", 10)).play("begin")
     heading, rows = cards_in(view_of(fight.session, selected="ogre"), 50, 40)
     shown = texts(rows)
@@ -152,7 +152,7 @@ def test_the_next_creatures_have_one_card_for_each_kind() -> None:
     assert "Ogre" not in shown
 
 
-def test_on_a_high_screen_all_who_come_next_have_a_card_that_fits() -> None:
+def test_on_a_high_screen_all_next_creatures_with_room_have_a_card() -> None:
     fight = Played(*(hero(name, 20 - at) for at, name in enumerate(("Ari", "Bea", "Cor", "Dag", "Eva", "Fin", "Gil"))))
     fight.play("begin")
     seen = {height: _next_names(fight, height) for height in (8, 40)}
@@ -170,7 +170,7 @@ ARCHER = hero("Ari", 20, 'notes = "Owes the miller."', *(power(f"Shot {number}",
 
 
 @pytest.mark.parametrize(("width", "height"), [(43, 8), (43, 9), (54, 17), (60, 12)])
-def test_the_powers_of_whose_turn_it_is_stay_in_sight_while_a_target_is_selected(width: int, height: int) -> None:
+def test_the_powers_of_the_active_creature_stay_visible_while_a_target_is_selected(width: int, height: int) -> None:
     fight = Played(ARCHER, monster("Ogre", 10)).play("begin", "apply ari dazed")
     _, rows = cards_in(view_of(fight.session, selected="ogre"), width, height)
     seen = "\n".join(texts(rows)[:height])
@@ -187,7 +187,7 @@ def test_a_card_without_room_for_everything_shows_it_all_below() -> None:
     assert "Owes the miller." in shown[shown.index("in full") :]
 
 
-def test_the_card_of_the_dead_gives_way() -> None:
+def test_the_card_of_a_dead_creature_makes_room() -> None:
     fight = Played(ARCHER, monster("Ogre", 10)).play("begin", "kill ogre")
     _, rows = cards_in(view_of(fight.session, selected="ogre"), 60, 40)
     after = texts(rows)[texts(rows).index("Ogre – standard") + 1 :]

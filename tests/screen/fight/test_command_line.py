@@ -135,7 +135,7 @@ def test_undo_and_redo_show_the_command_before_enter() -> None:
     play(fight_tracker(), script)
 
 
-def test_undo_and_redo_show_before_enter_that_there_is_nothing() -> None:
+def test_undo_and_redo_show_before_enter_that_nothing_is_left() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, ":redo")
         assert any("Preview: nothing to redo" in each for each in hints(pilot)), hints(pilot)
@@ -252,7 +252,7 @@ def test_an_error_too_long_for_its_row_is_shown_whole() -> None:
     play(fight_tracker(), script, (80, 24))
 
 
-def test_an_error_that_is_out_of_sight_is_pointed_at_where_the_line_goes_on() -> None:
+def test_an_error_outside_the_visible_part_is_still_marked() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, f":damage dragon {'x' * 200} ")
         assert any(row[1:].lstrip().startswith("▼") for row in seen(pilot) if "dragon" in row)

@@ -19,7 +19,7 @@ def texts_of(fight: Played, selected: str) -> list[str]:
 
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
-def test_each_key_stands_for_one_thing(system: Any) -> None:
+def test_each_key_has_one_meaning(system: Any) -> None:
     keys = [each for each in action_keys(system) if each]
     assert len(set(keys)) == len(keys)
     assert not {*keys} & {each.key for each in MENU_ROWS}
@@ -80,7 +80,7 @@ def test_a_system_without_rallying_offers_none() -> None:
     assert not any("rally" in each for each in texts_of(fight, "ari"))
 
 
-def test_a_key_does_it_or_begins_its_line_and_escape_goes_back() -> None:
+def test_a_key_runs_or_begins_its_line_and_escape_goes_back() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "j", "m")
         assert sees(pilot, "hides it from the players")

@@ -33,7 +33,7 @@ ARI = hero("Ari", 20, "action_points = 1", power("Volley", 'use = "encounter"'))
 OGRE = monster("Ogre", 12, "xp = 250")
 
 
-def test_no_foe_is_left_when_all_are_down_dead_or_gone_and_none_is_to_come() -> None:
+def test_no_foe_is_left_when_all_are_down_dead_or_gone_without_reserves() -> None:
     fight = Played(ARI, hero("Cor", 15), OGRE, monster("Wolf", 9), monster("Bear", 3, "reserve = true"))
     assert not no_foe_left(view_of(fight.session))
     fight.play("begin", "kill ogre", "knockout wolf")
@@ -52,7 +52,7 @@ def test_a_creature_killed_in_reserve_is_dead_and_not_expected() -> None:
     assert no_foe_left(view)
 
 
-def test_the_screen_says_so_and_the_menu_has_the_experience_and_what_heroes_have() -> None:
+def test_the_screen_shows_the_end_and_the_menu_has_experience_and_resources() -> None:
     fight = Played(ARI, hero("Cor", 15), OGRE).play("begin", "damage ari 9", "use volley")
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -271,14 +271,14 @@ def test_every_system_has_rests_in_its_own_words(system: System) -> None:
     assert abouts["r  rest"] != abouts["R  rest"]
 
 
-def test_only_a_die_that_may_help_keeps_a_rest_from_naming_the_dying() -> None:
+def test_a_rest_omits_the_dying_only_if_an_open_die_may_help_them() -> None:
     fight = Played(ARI, hero("Cor", 15), OGRE).play("begin", "ask party", "damage ari 45")
     fight.play('save ari "the cold"', "rest short")
     assert fight.state["questions"]
     assert fight.logs("Ari is still dying")
 
 
-def test_an_open_death_save_keeps_a_rest_from_naming_the_dying() -> None:
+def test_with_an_open_death_save_a_rest_does_not_report_the_dying() -> None:
     fight = Played(ARI, hero("Cor", 15), OGRE).play("begin", "ask party", "damage ari 45", *["next"] * 4)
     assert [each["kind"] for each in fight.state["questions"]] == ["death save"]
     assert not fight.play("rest short").logs("still dying")

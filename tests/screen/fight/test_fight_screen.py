@@ -137,7 +137,7 @@ def test_the_timers_give_way_before_the_card_of_whose_turn_it_is(height: int) ->
 
 
 @pytest.mark.parametrize("size", [(40, 12), (60, 24), (80, 24)])
-def test_tab_goes_through_all_panes_and_the_one_gone_to_is_seen(size: tuple[int, int]) -> None:
+def test_tab_goes_through_all_panes_and_the_focused_one_is_visible(size: tuple[int, int]) -> None:
     marks = {"cards": "HP █", "timers": "end of Ari's turn", "log": "order: Ari", "initiative": "Goblin 1"}
     assert {*marks} == {*TAB_STOPS}, "each pane that Tab goes to has words here by which it is known"
 
@@ -152,7 +152,7 @@ def test_tab_goes_through_all_panes_and_the_one_gone_to_is_seen(size: tuple[int,
 
 
 @pytest.mark.parametrize("size", [(39, 24), (80, 11), (20, 5), (1, 1)])
-def test_too_small_a_terminal_says_what_it_needs_and_comes_back(size: tuple[int, int]) -> None:
+def test_a_terminal_that_is_too_small_names_the_size_it_needs_and_the_screen_returns(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "tab", "tab")
         before = seen(pilot)
@@ -179,7 +179,7 @@ def test_a_fight_opened_in_too_small_a_terminal_says_so_at_once() -> None:
 
 
 @pytest.mark.parametrize("size", [(1, 1), (6, 1), (10, 4), (19, 3), (20, 3), (30, 8)])
-def test_a_screen_too_small_says_what_it_needs_however_small_it_is(size: tuple[int, int]) -> None:
+def test_a_screen_that_is_too_small_names_the_size_it_needs(size: tuple[int, int]) -> None:
     rows = [text_of(row) for row in too_small_rows(size)]
     assert len(rows) <= size[1]
     assert all(len(row) == size[0] for row in rows)

@@ -48,7 +48,7 @@ def test_a_drag_that_starts_in_another_pane_goes_to_it_like_a_click() -> None:
     play(tracker(Played(hero("Ari", 20), monster("Ogre", 10)).session), script, (160, 40))
 
 
-def test_the_prompt_says_who_has_not_acted_as_long_as_a_turn_may_be_lost() -> None:
+def test_the_prompt_names_creatures_that_have_not_acted_while_a_turn_may_be_lost() -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin")
     assert prompt_text(LABELS, view_of(fight.session), 80).endswith("; Ari has not acted")
     fight.play("spent ari standard")

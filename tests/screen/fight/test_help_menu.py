@@ -181,7 +181,7 @@ def test_every_sign_is_in_the_legend() -> None:
     assert explained == SIGNS - FRAMES - PUNCTUATION
 
 
-def test_no_two_signs_have_the_same_stand_in() -> None:
+def test_no_two_signs_have_the_same_replacement() -> None:
     alone_on_their_row_or_edge = {signs.CARET, signs.THUMB}
     meanings = sorted(SIGNS - FRAMES - PUNCTUATION - alone_on_their_row_or_edge)
     stand_ins = {sign: signs.in_ascii(sign) for sign in meanings}

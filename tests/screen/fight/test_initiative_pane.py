@@ -107,7 +107,7 @@ def test_an_open_question_is_shown_before_the_effects_on_a_creature() -> None:
     assert ari.endswith("?◐✶")
 
 
-def test_reserves_say_when_they_come_and_the_dying_lie_down() -> None:
+def test_rows_of_reserves_name_their_round_and_dying_creatures_are_shown_as_down() -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10, 'reserve = "round 3"')).play("begin", "d ari 45")
     ari, ogre = seen_in(fight)
     assert "−5/40" in ari

@@ -328,7 +328,7 @@ def test_these_keys_move_the_selection_or_open_something(
 
 
 @pytest.mark.parametrize("pane", ["initiative", "log"])
-def test_a_page_is_what_is_in_sight(pane: str) -> None:
+def test_a_page_is_the_visible_rows(pane: str) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         (page_down,), (page_up,) = keys_of("page-down"), keys_of("page-up")
         if pane == "log":
@@ -383,7 +383,7 @@ def test_every_key_of_the_table_is_tried() -> None:
 # Changed keys
 
 
-def test_keys_of_the_config_take_the_place_of_the_default_ones_and_are_shown() -> None:
+def test_keys_of_the_config_replace_the_defaults_and_are_shown() -> None:
     user_input = UserInput({"next": "f5,m", "damage": "ctrl+d"})
 
     async def script(pilot: Pilot[Any]) -> None:

@@ -143,7 +143,7 @@ def test_an_entry_is_folded_to_its_first_row_and_opened_again() -> None:
     LogBook().toggle_fold()
 
 
-def test_a_folded_row_says_so_however_full_it_is() -> None:
+def test_a_folded_row_shows_that_it_is_folded_even_if_it_is_full() -> None:
     log = log_with(("x" * 28, ("y",)), width=30)
     log.select(0)
     log.toggle_fold()
@@ -267,7 +267,7 @@ def test_earlier_entries_are_put_above_when_the_first_row_is_in_sight() -> None:
 
 
 @pytest.mark.parametrize("up", [1, RECENT, LONG_AGO - 1, LONG_AGO, LONG_AGO * 3])
-def test_the_cursor_goes_up_past_the_first_row_that_is_known(up: int) -> None:
+def test_the_cursor_moves_up_past_the_first_loaded_row(up: int) -> None:
     log, _ = long_log()
     log.set_width(60)
     log.select(log.cursor - up)
@@ -348,7 +348,7 @@ def test_at_another_width_the_same_command_is_at_the_top_and_under_the_cursor() 
         assert log.entry_at_cursor is selected
 
 
-def test_a_fold_changes_the_rows_of_its_entry_alone() -> None:
+def test_folding_only_changes_the_rows_of_its_entry() -> None:
     log = log_with(SHORT, LONG, LONG, SHORT)
     whole = texts(log.rows)
     log.select(2)

@@ -70,7 +70,7 @@ def test_the_maximum_of_a_critical_hit_is_its_total_or_the_dice_and_their_total(
     assert ("", "", "Ari: Strike vs AC | maximum damage, 1d8+3 = 11") in with_sums
 
 
-def test_a_row_is_about_one_creature_however_its_line_begins() -> None:
+def test_a_row_is_about_one_creature_whatever_its_line_begins_with() -> None:
     assert rows_of(begin_small_fight(), "persist ari,cor 5 fire save by ogre") == [
         ("Ari", "", "persistent 5 fire, save ends (from Ogre)"),
         ("Cor", "", "persistent 5 fire, save ends (from Ogre)"),

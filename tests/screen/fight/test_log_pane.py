@@ -52,7 +52,7 @@ def test_undo_marks_the_log_and_redo_takes_the_mark_away() -> None:
     play(fight_tracker(), script)
 
 
-def test_an_answer_longer_than_the_log_has_its_own_screen() -> None:
+def test_an_output_longer_than_the_log_has_its_own_screen() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await say(pilot, "help")
         assert isinstance(pilot.app.screen, TextViewer)
@@ -73,7 +73,7 @@ def test_an_answer_longer_than_the_log_has_its_own_screen() -> None:
     play(fight_tracker(), script, (80, 24))
 
 
-def test_a_short_answer_stays_in_the_log() -> None:
+def test_a_short_output_stays_in_the_log() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await say(pilot, "d ogre 5", "why ogre hp")
         assert isinstance(pilot.app.screen, FightScreen)
@@ -167,7 +167,7 @@ def test_home_goes_to_the_first_command_of_a_long_log() -> None:
     play(fight_tracker(*(f"note ogre {number}" for number in range(3 * RECENT))), script, (60, 24))
 
 
-def test_a_long_log_scrolls_up_to_its_first_command_and_rows_in_sight_stay() -> None:
+def test_a_long_log_scrolls_up_to_its_first_command_and_visible_rows_stay() -> None:
     commands = ["begin", *(f"note ogre {number}" for number in range(RECENT + 30))]
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -193,7 +193,7 @@ def test_a_long_log_scrolls_up_to_its_first_command_and_rows_in_sight_stay() -> 
     play(fight_tracker(*commands[1:]), script)
 
 
-def test_the_last_command_stays_in_sight_at_another_size() -> None:
+def test_the_last_command_stays_visible_at_another_size() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         for size in ((60, 20), (120, 40), (200, 24), (80, 50)):
             await resize(pilot, *size)
@@ -202,7 +202,7 @@ def test_the_last_command_stays_in_sight_at_another_size() -> None:
     play(fight_tracker(*(f"note ogre {number}" for number in range(30))), script, (100, 30))
 
 
-def test_the_fall_of_a_hero_stays_in_sight_in_a_low_log() -> None:
+def test_the_fall_of_a_hero_stays_visible_in_a_low_log() -> None:
     hurt = [
         f"persist ari {amount} {kind} save by ogre"
         for amount, kind in enumerate(("acid", "cold", "fire", "poison", "radiant"), 2)
@@ -275,7 +275,7 @@ def test_a_fight_that_is_opened_from_another_says_what_its_keys_do(tmp_path: Pat
     play(tracker(session_on(small_fight())), script)
 
 
-def test_the_fight_is_shown_as_it_was_at_a_row_of_the_log_and_u_goes_back_to_it() -> None:
+def test_the_fight_at_a_row_of_the_log_is_shown_and_u_returns_to_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await say(pilot, "d ogre 7", "d ogre 8", "roll d6", "d ogre 9")
         assert "36/60" in row_of(pilot, "Ogre")

@@ -199,7 +199,7 @@ def test_an_offer_is_declined_with_one_key_and_shown_with_a_sign() -> None:
     play(app_on(with_a_line()), script, (100, 30))
 
 
-def test_the_offer_is_gone_with_the_turn_and_back_with_undo() -> None:
+def test_the_offer_lapses_with_the_turn_and_undo_restores_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "n")
         assert "press : to type a command" in seen(pilot)[-2]

@@ -120,7 +120,7 @@ def test_the_inbox_accepts_refuses_and_edits(tmp_path: Path) -> None:
     play_with_a_phone(tmp_path, script)
 
 
-def test_an_answer_on_a_phone_comes_first_and_the_tracker_is_informed(tmp_path: Path) -> None:
+def test_an_answer_on_a_phone_wins_and_the_tracker_shows_a_message(tmp_path: Path) -> None:
     async def script(app: Tracker, pilot: Pilot[Any], phone: Phone) -> None:
         await say(pilot, "ask party", "apply ari dazed save", "next")
         await until(pilot, lambda: phone.seat()["questions"])
@@ -136,7 +136,7 @@ def test_an_answer_on_a_phone_comes_first_and_the_tracker_is_informed(tmp_path: 
     play_with_a_phone(tmp_path, script)
 
 
-def test_a_proposal_whose_moment_has_passed_is_gone(tmp_path: Path) -> None:
+def test_an_outdated_proposal_is_removed(tmp_path: Path) -> None:
     async def script(app: Tracker, pilot: Pilot[Any], phone: Phone) -> None:
         turn = (await asyncio.to_thread(phone.state))["turn"]
         assert await sent(phone, "done", turn=turn) == 202

@@ -77,7 +77,7 @@ def test_a_folded_group_uses_a_power_together_and_shares_several_targets() -> No
     assert line(1) == "use howl ari by rat* "
 
 
-def test_a_power_takes_as_many_of_a_selected_folded_group_as_it_may() -> None:
+def test_a_power_targets_as_many_of_a_selected_folded_group_as_allowed() -> None:
     burst = power("Burst", 'attack = "+4 vs AC"\ndamage = "1d6"\nrange = "near burst 1"')
     twin = power("Twin", 'attack = "+4 vs AC"\ndamage = "1d6"\ntargets = 2')
     cold = power("Cold", 'damage = "2 cold"')

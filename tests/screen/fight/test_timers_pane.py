@@ -110,7 +110,7 @@ def test_effects_of_one_creature_that_end_alike_share_a_row() -> None:
     assert row_with_words(timers.timer_rows(view_of(fight.session), 41), "prone").startswith("  Ogre prone ")
 
 
-def test_an_effect_that_nothing_ends_says_who_it_is_from_where_there_is_room() -> None:
+def test_a_permanent_effect_names_its_source_if_there_is_room() -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin", "apply ari grappled by ogre", "apply ogre prone")
     assert row_with_words(timers.timer_rows(view_of(fight.session), 40), "grappled").endswith(" by Ogre")
     assert row_with_words(timers.timer_rows(view_of(fight.session), 20), "grappled").strip() == "Ari grappled"

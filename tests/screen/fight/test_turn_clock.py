@@ -33,7 +33,7 @@ def test_it_counts_up_or_down_and_says_what_is_over() -> None:
     assert minutes(-61) == "−1:01"
 
 
-def test_each_turn_starts_over_and_without_a_turn_there_is_nothing() -> None:
+def test_the_timer_restarts_with_each_turn_and_is_empty_without_one() -> None:
     clock = Clock()
     turn_clock = TurnClock("up", now=clock)
     fight = Played(hero("Ari", 20), monster("Ogre", 10))

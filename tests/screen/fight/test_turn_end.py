@@ -208,7 +208,7 @@ def test_a_group_passes_in_one_line_and_one_undo_brings_it_back() -> None:
     play(tracker(fight.session), script, (120, 40))
 
 
-def test_the_preview_of_the_end_of_a_turn_covers_the_whole_group_that_acts_or_comes_next() -> None:
+def test_the_preview_of_a_turn_end_covers_the_whole_active_or_next_group() -> None:
     fight = Played(WITCH, OGRE, RATS).play("begin", "persist rat3 1 fire", "next")
 
     async def script(pilot: Pilot[Any]) -> None:

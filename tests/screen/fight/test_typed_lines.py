@@ -117,7 +117,7 @@ def test_pasted_lines_are_carried_out_one_by_one() -> None:
     play(fight_tracker(), script)
 
 
-def test_escape_drops_what_was_pasted_and_a_line_with_an_error_holds_it_up() -> None:
+def test_escape_drops_pasted_lines_and_an_error_pauses_them() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, ":")
         await paste(pilot, "d nobody 1\nd ogre 2\nd ogre 3")

@@ -123,7 +123,7 @@ def test_two_columns_have_exactly_the_width_together(left: Row, right: Row, widt
     assert width_of(columns(left, right, width)) == width
 
 
-def test_the_right_column_is_whole_and_the_left_one_gives_way() -> None:
+def test_the_right_column_is_complete_and_the_left_one_is_cut() -> None:
     assert text_of(columns(row_of("Old Ogre"), row_of("40/40"), 11)) == "Old O…40/40"
     assert text_of(columns(row_of("Ogre"), row_of("40/40"), 11)) == "Ogre  40/40"
 
@@ -152,7 +152,7 @@ def test_a_word_longer_than_a_row_is_broken_by_cells() -> None:
 
 
 @given(lines, st.lists(lines | lines.map(lambda spans: divider(*spans)), max_size=4), widths, st.integers(0, 6))
-def test_a_frame_is_never_broken_whatever_is_in_it(title: Row, rows: list[Row], width: int, height: int) -> None:
+def test_a_frame_is_never_broken_by_its_contents(title: Row, rows: list[Row], width: int, height: int) -> None:
     drawn = frame(title, rows, (width, height), "frame", range(1))
     assert [width_of(row) for row in drawn] == [width] * height
     assert all(is_harmless(text_of(row)) for row in drawn)
@@ -214,7 +214,7 @@ def test_in_ascii_letters_lose_their_accents() -> None:
 
 
 @pytest.mark.parametrize("sign", [each for each in SIGNS if not each.isascii()])
-def test_every_sign_has_a_stand_in_of_one_cell(sign: str) -> None:
+def test_every_sign_has_a_replacement_of_one_cell(sign: str) -> None:
     assert len(sign) == cell_len(sign) == 1
     assert in_ascii(sign) not in ("?", " ")
 
@@ -245,7 +245,7 @@ EVERY_BACKGROUND = ("", CURSOR)
 
 
 @pytest.mark.parametrize("theme", [*OWN_THEMES, *BUILTIN_THEMES.values()], ids=lambda theme: theme.name)
-def test_every_theme_has_a_colour_for_every_role_and_ground(theme: Theme) -> None:
+def test_every_theme_has_a_colour_for_every_role_and_background(theme: Theme) -> None:
     palette = palette_of(theme)
     for role in EVERY_ROLE:
         for background in EVERY_BACKGROUND:

@@ -151,7 +151,7 @@ def test_an_attack_roll_that_is_seen_again_is_shown_once() -> None:
     assert len(sees(fight, "attack knives hob by kell face 2")) == 1
 
 
-def test_a_target_beyond_those_shown_is_seen_where_it_is_the_reason_for_a_refusal() -> None:
+def test_a_target_beyond_the_shown_ones_is_named_if_it_causes_a_refusal() -> None:
     many = Played(hero("Ari", 20, "", BURST), monster("Rat", 5, "count = 20")).play("begin", "kill rat20").session
     everyone = ",".join(f"rat{number}" for number in range(1, 21))
     line = f"attack burst {everyone}"
@@ -437,7 +437,7 @@ def test_a_creature_that_joins_with_rolled_hit_points_is_previewed_with_the_die_
 
 
 @pytest.mark.parametrize(("end", "always", "then"), [("lowest", 1, [6, 7, 8]), ("highest", 12, [7, 6, 5])])
-def test_a_dry_run_rolls_the_same_face_and_after_100_dice_changing_ones(end: End, always: int, then: list[int]) -> None:
+def test_a_dry_run_rolls_the_same_face_and_after_100_dice_varying_faces(end: End, always: int, then: list[int]) -> None:
     fight = ford().fight
     run = dry_run(view_of(fight), end)
     assert [run.die(12) for _ in range(103)] == [always] * 100 + then

@@ -33,14 +33,14 @@ def read(text: str) -> Fight:
 
 
 @pytest.mark.parametrize(("system", "cause"), CAUSES)
-def test_the_cause_of_damage_asked_about_comes_back_as_it_was(system: str, cause: Message) -> None:
+def test_the_cause_of_damage_in_a_question_is_read_back_unchanged(system: str, cause: Message) -> None:
     fight = read(IN_A_QUESTION.format(system, '"acid"'))
     (question,) = fight.questions
     fight = replace(fight, questions=(replace(question, damage=Damage("ari", 6, cause=cause)),))
     assert read(fight_text(fight)).questions == fight.questions
 
 
-def test_the_name_of_who_caused_damage_is_not_in_the_file() -> None:
+def test_the_name_of_the_cause_of_damage_is_not_in_the_file() -> None:
     source = IN_A_QUESTION.format("archmage", '{ key = "grab", by = "ogre" }').replace('"Ogre"', '"Grim"\nid = "ogre"')
     fight = read(source)
     assert fight_text(fight).count("Grim") == 1

@@ -85,7 +85,7 @@ def test_one_entry_may_be_several() -> None:
     ]
 
 
-def test_two_entries_of_one_name_roll_apart() -> None:
+def test_two_entries_of_one_name_roll_separately() -> None:
     goblin = '[[creature]]\nname = "Goblin"\nmax_hp = 9\n'
     fight = read(f"format = 1\n{goblin}{goblin}")
     assert [(each, sheet.group) for each, sheet in fight.sheets.items()] == [("goblin1",) * 2, ("goblin2",) * 2]
@@ -270,7 +270,7 @@ def in_creature(line: str) -> str:
         ('power = [{ name = "x", attack = "8" }]', 'power[1].attack: expected an attack as "+8 vs AC", got "8"'),
         ('power = [{ name = "x", use = "dayly" }]', 'power[1].use: unknown use "dayly" (did you mean "daily"?)'),
         ('power = [{ name = "x", use = "daily 3" }]', 'power[1].use: daily takes nothing after it, got "3"'),
-        ('power = [{ name = "x", use = "refresh 7" }]', 'power[1].use: refresh goes by numbers from 1 to 6, got "7"'),
+        ('power = [{ name = "x", use = "refresh 7" }]', 'power[1].use: refresh takes numbers from 1 to 6, got "7"'),
         ('power = [{ name = "x", crit_range = 0 }]', "power[1].crit_range: expected a number from 2 to 20, got 0"),
         (
             'power = [{ name = "x", crit_range = true }]',

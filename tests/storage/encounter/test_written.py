@@ -397,18 +397,18 @@ def read(text: str) -> Fight:
 
 
 @given(fights())
-def test_a_fight_comes_back_from_its_text(fight: Fight) -> None:
+def test_a_fight_is_read_back_from_its_text(fight: Fight) -> None:
     assert read(fight_text(fight, systems=SYSTEMS)) == fight
 
 
 @given(fights())
-def test_a_fight_comes_back_from_json(fight: Fight) -> None:
+def test_a_fight_is_read_back_from_json(fight: Fight) -> None:
     table = json.loads(json.dumps(fight_table(fight, systems=SYSTEMS)))
     assert fight_from_table(table, systems=SYSTEMS) == fight
 
 
 @given(fights())
-def test_a_creature_comes_back_by_itself(fight: Fight) -> None:
+def test_a_single_creature_is_read_back(fight: Fight) -> None:
     system = SYSTEMS[fight.system]
     for each, sheet in fight.sheets.items():
         table = json.loads(json.dumps(creature_table(each, sheet, fight.states[each], system)))

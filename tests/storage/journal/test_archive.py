@@ -39,7 +39,7 @@ def files(folder: Path) -> dict[str, bytes]:
 # Which
 
 
-def test_finished_fights_of_days_before_are_found(tmp_path: Path) -> None:
+def test_finished_fights_of_earlier_days_are_found(tmp_path: Path) -> None:
     journal(tmp_path, "before", when="2026-01-01T23:59:59+00:00")
     journal(tmp_path, "on-the-day", when="2026-01-02T00:00:00+00:00")
     journal(tmp_path, "unfinished", finished=False)

@@ -20,7 +20,7 @@ from tests.helpers.disks.disks import fails, names
 from tests.helpers.disks.journals import HEADER, RECORDS, is_prefix, line, write_journal
 
 
-def test_cut_at_every_byte_opens_what_comes_before(tmp_path: Path) -> None:
+def test_a_journal_cut_at_any_byte_opens_up_to_the_cut(tmp_path: Path) -> None:
     data = write_journal(tmp_path / "whole.jsonl")
     ends = [place + 1 for place, byte in enumerate(data) if byte == ord("\n")]
     for size in range(len(data)):
@@ -105,7 +105,7 @@ def test_damage_is_named_and_never_appended_to(tmp_path: Path) -> None:
     assert names(tmp_path) == ["a.jsonl"]
 
 
-def test_a_wrong_line_with_a_piece_behind_it_is_damage(tmp_path: Path) -> None:
+def test_a_wrong_line_followed_by_a_partial_line_is_damage(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_bytes(write_journal(path).replace(b"undo", b"redo")[:-1] + b'\n{"crc":"')
     recovered = read_journal(path)
@@ -217,7 +217,7 @@ def test_every_torn_line_is_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("disk", [Disk(write=fails), Disk(sync=fails), Disk(sync_folder=fails)])
-def test_a_torn_line_that_cannot_be_kept_is_not_cut(tmp_path: Path, disk: Disk) -> None:
+def test_a_torn_line_that_cannot_be_saved_is_not_removed(tmp_path: Path, disk: Disk) -> None:
     path = tmp_path / "a.jsonl"
     data = write_journal(path) + b"{"
     path.write_bytes(data)

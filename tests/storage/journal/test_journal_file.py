@@ -64,7 +64,7 @@ json_values = st.recursive(
 
 
 @given(st.dictionaries(st.text().filter(lambda key: key not in ("crc", "seq", "end")), json_values), st.text())
-def test_any_record_comes_back_as_it_was(record: dict[str, object], text: str) -> None:
+def test_any_record_is_read_back_unchanged(record: dict[str, object], text: str) -> None:
     record = {**record, "lone": "\udc80" + text}
     encoded = encode_line(7, record)
     assert encoded.isascii() and encoded.index(b"\n") == len(encoded) - 1

@@ -65,7 +65,7 @@ def test_following_writes_nothing_and_takes_no_lock(tmp_path: Path) -> None:
     play_lines(session, "next")  # the writer still has its lock
 
 
-def test_a_line_still_being_written_is_waited_for_in_silence(tmp_path: Path) -> None:
+def test_an_incomplete_line_is_ignored_until_it_is_complete(tmp_path: Path) -> None:
     session = session_in(tmp_path)
     follower = JournalFollower(journal_of(session))
     play_lines(session, "begin")
@@ -180,7 +180,7 @@ def test_a_missing_journal_and_an_invalid_one_are_reported(tmp_path: Path) -> No
         JournalFollower(tmp_path / "none.jsonl")
 
 
-def test_a_journal_of_another_program_version_is_followed_by_its_whole_fights(tmp_path: Path) -> None:
+def test_a_journal_of_another_format_is_followed_by_reading_the_stored_fight(tmp_path: Path) -> None:
     session = session_in(tmp_path)
     play_lines(session, "begin")
     path = journal_of(session)

@@ -71,7 +71,7 @@ def test_a_kill_at_any_moment_loses_nothing_shown(tmp_path: Path, seed: int) -> 
     assert len(read_journal(path).records) == len(numbers) + 1
 
 
-def test_the_second_writer_reads_who_is_the_first(tmp_path: Path) -> None:
+def test_the_second_writer_learns_the_process_of_the_first(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     with child(path, 10**6, 0) as process:
         with pytest.raises(Locked) as caught:

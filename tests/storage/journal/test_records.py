@@ -33,10 +33,10 @@ STRUCTS = [each for each in journal_fields.structs() if issubclass(each, Struct)
 
 WHAT_TO_DO = f"""journals of format {records.FORMAT} could no longer be read:
   {{}}
-A journal outlives the program. Of what it holds nothing is renamed or removed, and no default changes:
-- a field of another name keeps the one it has in files: `lasts: Duration = field(name="duration")`;
+A journal outlives the program. Its fields are never renamed or removed, and their defaults never change:
+- a field that is renamed in Python keeps its name in files: `lasts: Duration = field(name="duration")`;
 - a field that is no longer needed stays, and its docstring says that older journals have it;
-- where neither will do, a new format begins: raise FORMAT in storage/journal/records.py, and next to it write
+- if neither is possible, begin a new format: raise FORMAT in storage/journal/records.py, and next to it write
   format_{records.FORMAT}.py, which makes its lines those of the new format, as format_1.py does.
 As long as no version with this format is released, `python -m tests.journals.record` records it again instead."""
 
@@ -119,7 +119,7 @@ def shuffle_fields(struct: type[Struct], chance: Random) -> type[Struct]:
     )
 
 
-def test_the_order_of_fields_means_nothing_and_one_more_with_a_default_changes_nothing() -> None:
+def test_the_order_of_fields_and_a_further_field_with_a_default_change_nothing() -> None:
     chance = Random(1)
     recorded = recorded_structs()
     for struct, values in recorded.items():
@@ -162,7 +162,7 @@ DAZED = Effect(3, "dazed", "condition", "ogre", Duration("end", "ogre"), then=("
         FightChanged("counters", {}),
     ],
 )
-def test_any_value_is_read_back_as_it_was(event: Event) -> None:
+def test_any_value_is_read_back_unchanged(event: Event) -> None:
     execution = records.Execution("line", (event,))
     line = encode_line(1, records.record_table(records.Aside("now", execution)))
     table = json.loads(line)

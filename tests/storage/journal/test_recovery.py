@@ -238,7 +238,7 @@ def states_without_kill(shell: Shell, encounter: Path, given: list[str], seed: i
     ],
     ids=str,
 )
-def test_a_record_that_no_program_writes_is_where_a_journal_ends(tmp_path: Path, record: dict[str, object]) -> None:
+def test_an_invalid_record_ends_the_journal(tmp_path: Path, record: dict[str, object]) -> None:
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     path = journal_of(session)
     session.end(finished=False)

@@ -36,7 +36,7 @@ def test_each_journal_is_announced_before_it_is_read(tmp_path: Path) -> None:
     assert announced == [journal]
 
 
-def test_a_fight_that_nobody_plays_is_not_left_for_another(tmp_path: Path) -> None:
+def test_a_follower_does_not_switch_from_an_abandoned_fight_to_another(tmp_path: Path) -> None:
     ford, fen = playing(tmp_path), playing(tmp_path, "fen")
     ford.end(finished=False)
     running = follow_running(tmp_path / "journals", tmp_path / "ford.toml")
@@ -45,7 +45,7 @@ def test_a_fight_that_nobody_plays_is_not_left_for_another(tmp_path: Path) -> No
     fen.end(finished=True)
 
 
-def test_a_fight_that_nobody_plays_is_left_once_its_journal_is_gone(tmp_path: Path) -> None:
+def test_an_abandoned_fight_is_followed_until_its_journal_is_gone(tmp_path: Path) -> None:
     ford = playing(tmp_path)
     ford_id = journal_of(ford).stem
     ford.end(finished=False)
@@ -125,7 +125,7 @@ def test_an_unreadable_fight_is_reported_where_there_is_no_other(tmp_path: Path)
     ford.end(finished=True)
 
 
-def test_a_fight_left_before_the_first_look_is_left_for_the_next_one(tmp_path: Path) -> None:
+def test_a_fight_that_ended_before_the_first_look_is_followed_by_the_next_one(tmp_path: Path) -> None:
     ford = playing(tmp_path)
     running = follow_running(tmp_path / "journals")
     ford.end(finished=False)

@@ -79,7 +79,7 @@ def test_removing_a_creature_keeps_the_comments_of_the_others() -> None:
     assert "Wolf" not in made
 
 
-def test_all_creatures_can_go() -> None:
+def test_all_creatures_can_be_removed() -> None:
     table = table_of()
     del table["creature"]
     assert tomllib.loads(edit_text(OWN, TEXT, table)) == {"format": 1, "name": "Ford"}
@@ -148,7 +148,7 @@ def files(draw: st.DrawFn) -> str:
 
 
 @given(files(), st.data())
-def test_the_changed_text_says_what_is_wanted_and_no_other_line_changes(text: str, data: st.DataObject) -> None:
+def test_the_edited_text_has_the_new_values_and_no_other_line_changes(text: str, data: st.DataObject) -> None:
     table = table_of(text)
     before = deepcopy(table)
     changed: set[str] = set()

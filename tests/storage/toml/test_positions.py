@@ -251,7 +251,7 @@ def test_a_path_is_found_or_its_longest_known_beginning(path: tuple[str | int, .
     assert locate(ENCOUNTER.replace("\n", "\r\n")).line(list(path)) == line
 
 
-def test_a_line_is_found_after_any_number_of_blank_ones_which_cost_next_to_nothing() -> None:
+def test_a_line_is_found_quickly_after_any_number_of_blank_lines() -> None:
     with calls_of(_Reader.take) as calls:
         lines = locate("[a]\n" + "\n \n\t\n" * 10_000 + "b = 1\n")
     assert lines.line(("a", "b")) == 30_002
@@ -329,7 +329,7 @@ def test_a_common_mistake_gets_a_hint(row: str, hint: str, end: str) -> None:
     "row",
     ["hp", "[a b]", "a = ?", "a = 2024-13-45", 'a = "+8" vs AC', "a = .5", "a = { b = 1, b.c = 2 }"],
 )
-def test_no_hint_is_given_where_none_is_sure(row: str) -> None:
+def test_no_uncertain_hint_is_given(row: str) -> None:
     found = fault(f"first = 1\n{row}\n")
     assert found.line == 2
     assert found.column is not None

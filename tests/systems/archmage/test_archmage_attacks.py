@@ -31,7 +31,7 @@ def test_a_natural_1_has_no_effect_at_all() -> None:
     fight.shows("hob2", hp=29, conditions=["dazed"])
 
 
-def test_a_shot_into_melee_may_go_astray() -> None:
+def test_a_shot_into_melee_may_hit_another_creature() -> None:
     fight = Archmage(mira(), hob()).play("attack ray hob by mira", dice="1")
     assert fight.logs("if Hob is engaged with an ally, reroll against the ally")
     fight = Archmage(mira(), kell(), hob()).play("engage kell by hob", "attack ray hob by mira", dice="1")
@@ -116,7 +116,7 @@ def test_only_resistance_to_its_type_stops_ordinary_energy(what: str) -> None:
     fight.play("resist hob fire 12", "damage hob 9 fire melee").shows("hob", hp=28)
 
 
-def test_ongoing_damage_without_an_attack_roll_gets_one_and_keeps_it() -> None:
+def test_ongoing_damage_without_an_attack_roll_gets_a_roll_and_keeps_it() -> None:
     fight = Archmage(elemental(turn(10)), mira(turn(5))).play("begin", "persist fire-el 6 fire by mira")
     fight.play("next", dice="5 3").shows("fire-el", hp=61)
     fight.play("next", "next", dice="3").shows("fire-el", hp=58)

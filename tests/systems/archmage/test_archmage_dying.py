@@ -90,7 +90,7 @@ def test_the_slain_roll_no_further_saves_but_the_fallen_do() -> None:
     fight.shows("kell", hp=-2, effects=[])
 
 
-def test_a_foe_felled_is_spared_directly_after_the_blow() -> None:
+def test_a_felled_foe_can_be_spared_by_the_next_command() -> None:
     fight = Archmage(hob(), kell()).play("apply kell dazed by hob", "damage hob 40", "knockout hob")
     fight.shows("hob", state="down", hp=0, conditions=["helpless", "unconscious"])
     fight.play("set hob hp 32", "damage hob 40", "damage kell 1")

@@ -44,7 +44,7 @@ def test_all_of_one_type_roll_as_the_first_of_them_begins() -> None:
     assert fight.state["order"] == ["hob1", "hob2", "kell"]
 
 
-def test_all_monsters_of_one_type_roll_once_and_mobs_of_mooks_apart() -> None:
+def test_monsters_of_one_type_roll_once_and_mobs_of_mooks_separately() -> None:
     fight = Archmage(hob('id = "first"'), hob('id = "other"\nhp = 20'), kell()).play("begin", dice="10 9")
     assert [fight[each]["initiative"] for each in ("first", "other", "kell")] == [13, 13, 14]
     mobs = Archmage(scum(), scum(count=2), kell()).play("begin", dice="10 4 2")

@@ -174,7 +174,7 @@ def test_a_natural_2_with_two_weapons_may_be_the_reroll() -> None:
         ("all", "[]", "draws opportunity attacks if engaged"),
     ],
 )
-def test_a_ranged_attack_says_whose_opportunity_attacks_it_draws(whose: str, tags: str, said: str) -> None:
+def test_a_ranged_attack_names_the_creatures_it_provokes(whose: str, tags: str, said: str) -> None:
     bolt = power("Bolt", f'range = "ranged"\nattack = "+5 vs PD"\ndamage = "3"\ntags = {tags}')
     fight = Plus(kell(turn(30), bolt), hob(turn(10)), options=f'ranged_opportunity = "{whose}"\n{UNKNOWN}')
     fight.play("begin", "attack bolt hob face 3")
@@ -187,7 +187,7 @@ def test_a_ranged_attack_says_whose_opportunity_attacks_it_draws(whose: str, tag
 
 
 @pytest.mark.parametrize("table", [Archmage, Plus])
-def test_all_that_a_hit_does_is_said_before_the_opportunity_attacks_it_draws(table: type[Archmage]) -> None:
+def test_all_results_of_a_hit_are_logged_before_the_opportunity_attacks_it_provokes(table: type[Archmage]) -> None:
     bolt = power("Bolt", 'range = "ranged"\nattack = "+5 vs PD"\ndamage = "3"\neffects = ["persist 5 fire"]')
     fight = table(kell(turn(30), bolt), hob(turn(10)), options=UNKNOWN).play("begin").play("attack bolt hob face 15")
     assert [line.split(":")[0] for line in fight.log] == [
@@ -198,7 +198,7 @@ def test_all_that_a_hit_does_is_said_before_the_opportunity_attacks_it_draws(tab
     ]
 
 
-def test_a_power_without_an_attack_roll_says_once_whose_opportunity_attacks_it_draws() -> None:
+def test_a_power_without_an_attack_roll_names_the_creatures_it_provokes_once() -> None:
     rain = power("Rain", 'range = "ranged"\ndamage = "3"')
     fight = Archmage(kell(turn(30), rain), hob(turn(10)), options=UNKNOWN).play("begin").play("use rain hob")
     assert fight.log == [
@@ -288,7 +288,7 @@ def test_a_missing_recovery_costs_until_the_next_full_recovery() -> None:
 # Inspiration
 
 
-def test_a_point_for_a_roll_and_late_points_as_well() -> None:
+def test_a_point_for_a_roll_and_a_late_point_may_both_be_spent() -> None:
     fight = Plus(dov('hp = -2\ncounters = { inspiration = 1, "late inspiration" = 1 }'))
     fight.play("inspire dov")
     assert "already" in fight.refused("inspire dov")

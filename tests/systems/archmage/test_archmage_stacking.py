@@ -69,7 +69,7 @@ def test_a_condition_with_a_save_and_until_a_time_run_side_by_side() -> None:
     assert [each[2] for each in effects(fight, "kell")] == ["save ends", "until the end of hob's next turn"]
 
 
-def test_the_worse_condition_leaves_the_rest_of_its_bundle_alone() -> None:
+def test_the_worse_condition_does_not_change_the_rest_of_its_bundle() -> None:
     fight = fight_of("apply kell dazed+stuck save by hob", "apply kell dazed hard by hob")
     assert effects(fight, "kell") == [("stuck", None, "save ends"), ("dazed", None, "save ends (16+)")]
     fight.play("next", dice="12 12").shows("kell", conditions=["dazed"])

@@ -64,7 +64,7 @@ def test_a_delay_ends_nothing_before_the_delayed_turn_does() -> None:
     assert fight.play("next").names("kell") == []
 
 
-def test_a_delay_is_over_when_the_regular_turn_comes() -> None:
+def test_a_delay_ends_when_the_regular_turn_comes() -> None:
     fight = Archmage(hob(turn(20)), kell(turn(15))).play("begin", "next", "persist kell 5 fire", "delay")
     assert fight.state["active"] == "hob"
     fight.play("next", dice="3")
@@ -130,7 +130,7 @@ def test_the_save_to_rally_again_can_be_asked_for() -> None:
     assert actions(fight, "dov") == (0, 1, 1, 1)
 
 
-def test_opportunity_attacks_have_no_number_but_the_confused_make_none() -> None:
+def test_opportunity_attacks_are_unlimited_but_the_confused_make_none() -> None:
     fight = Archmage(kell(turn(20)), hob(turn(10))).play("begin", "spent hob opportunity", "spent hob opportunity")
     assert not fight.logs("allowed anyway")
     assert "confused" in fight.play("apply hob confused").refused("spent hob opportunity")

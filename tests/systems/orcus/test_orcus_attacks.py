@@ -228,7 +228,7 @@ def test_the_dazed_have_one_standard_action_that_may_be_traded_down() -> None:
     assert "dazed" in fight.refused("spent ari immediate")
 
 
-def test_the_stunned_do_nothing_and_let_go_of_what_they_hold() -> None:
+def test_the_stunned_do_nothing_and_release_their_grapples() -> None:
     fight = duel(SWORD).play("do grapple ogre")
     assert fight["ogre"]["effects"][0]["source"] == "ari"
     fight.play("apply ari stunned").shows("ogre", effects=[])
@@ -283,7 +283,7 @@ def test_immediate_actions_return_each_turn_as_the_option_says() -> None:
     assert fight["ari"]["actions"]["immediate"] == 2
 
 
-def test_the_actions_of_do_bring_their_conditions_and_bonuses() -> None:
+def test_the_actions_of_do_apply_their_conditions_and_bonuses() -> None:
     fight = duel().play("do totaldefense")
     assert fight["ari"]["defenses"] == {"ac": 20, "fortitude": 18, "reflex": 16, "will": 15}
     fight.play("do dash").shows("ari", conditions=["dashing"])
@@ -365,7 +365,7 @@ def test_a_rested_creature_is_not_prone_unless_held_down() -> None:
     fight.shows("ari", conditions=["slowed"]).shows("ogre", conditions=["prone"])
 
 
-def test_a_long_rest_brings_all_back() -> None:
+def test_a_long_rest_restores_everything() -> None:
     smite = power("Smite", 'use = "daily"\nattack = "+8 vs AC"\ndamage = "3"')
     fight = duel(smite, ari="hp = 9\ntemp_hp = 4").play("attack smite ogre face 12", "recover ari", "ap", "finish")
     fight.play("rest short").shows("ari", spent=["Smite"], temp_hp=0, recoveries=1, action_points=0)
@@ -382,7 +382,7 @@ def test_the_log_closes_with_the_xp_of_those_beaten() -> None:
     assert fight.log[-1] == "XP: 225 for 2 foes beaten (Ogre, Rat 1), 225 for each of 1 (Ari)"
 
 
-def test_effects_a_creature_brings_along_are_in_force() -> None:
+def test_initial_effects_of_a_creature_apply() -> None:
     fight = duel(ogre="\n" + effect('name = "dazed"\nduration = "save:12"\nsource = "ari"'))
     assert fight["ogre"]["effects"][0]["duration"] == "save ends (12+)"
     fight.shows("ogre", conditions=["dazed"])

@@ -209,7 +209,7 @@ def ogre_killed(*before: str) -> Played:
     return fight.play(*before, *("next",) * 2, "damage ogre 7 by cor")
 
 
-def test_a_foe_knocked_out_directly_after_the_blow_keeps_what_its_death_had_ended() -> None:
+def test_a_foe_knocked_out_instead_of_killed_keeps_the_effects_that_its_death_ended() -> None:
     fight = ogre_killed("use fog cor", "apply ari grappled by ogre", "mark ari", 'ready "it moves"')
     assert (fight["ogre"]["state"], fight.names("cor"), fight.names("ari")) == ("dead", [], [])
     fight.play("knockout ogre")

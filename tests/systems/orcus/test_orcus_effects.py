@@ -53,7 +53,7 @@ def test_a_grapple_ends_with_the_grappler(out: str) -> None:
     four().play("do grapple ari by ogre", out).shows("ari", conditions=[])
 
 
-def test_a_grapple_is_escaped_with_the_standard_action_or_let_go_for_nothing() -> None:
+def test_escaping_a_grapple_costs_the_standard_action_and_releasing_it_nothing() -> None:
     fight = four().play("do grapple ari by ogre", "do escape")
     fight.shows("ari", conditions=[], actions={"standard": 0, "move": 1, "swift": 1, "immediate": 1})
     fight.play("do grapple bel by ogre", "do release by ogre").shows("bel", conditions=[])
@@ -81,7 +81,7 @@ def test_two_grapples_have_separate_effects() -> None:
     assert fight.logs("Ari: rattled ends (no longer grappled)")
 
 
-def test_a_grappler_spared_after_the_blow_has_let_go_of_everything() -> None:
+def test_a_spared_grappler_no_longer_holds_anything() -> None:
     fight = Played(hero("Ari", 5), monster("Ogre", 10, "", COIL)).play("begin", "attack coil ari 15")
     fight.play("apply ari rattled enc by ogre", "damage ogre 200 by ari", "knockout ogre")
     assert fight.names("ari") == ["rattled"]

@@ -72,7 +72,7 @@ def test_a_charge_needs_2_squares() -> None:
 # Flying
 
 
-def test_flyers_are_reminded_of_what_keeps_them_in_the_air_and_make_no_opportunity_attacks() -> None:
+def test_flyers_have_reminders_to_stay_in_the_air_and_make_no_opportunity_attacks() -> None:
     fight = duel().play("apply ogre flying", "next")
     assert "makes no opportunity attacks" in fight.refused("spent ogre opportunity")
     fight.play("next")

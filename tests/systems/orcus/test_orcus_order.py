@@ -78,7 +78,7 @@ def test_a_newcomer_who_ties_rolls_off_with_the_tied() -> None:
     assert fight.state["order"] == ["cor", "ari", "bandit", "ogre"]
 
 
-def test_the_tie_dice_of_a_newcomer_may_be_asked_for_and_until_then_it_comes_last_of_the_tied() -> None:
+def test_until_its_tie_dice_are_answered_a_newcomer_is_last_of_the_tied() -> None:
     fight = three().play("ask all", "init ogre 15").shows("ogre", initiative=15)
     assert [each["creature"] for each in fight.state["questions"]] == ["ari", "ogre"]
     assert fight.state["order"] == ["cor", "ari", "ogre"]
@@ -175,14 +175,14 @@ def test_harm_until_the_end_of_a_delayed_turn_lasts_as_long_as_that_turn() -> No
     fight.play("next").shows("ogre", effects=[])
 
 
-def test_a_delay_goes_to_a_lower_count_and_behind_those_who_have_it() -> None:
+def test_a_delay_to_a_count_comes_after_creatures_with_that_count() -> None:
     fight = three()
     assert "lower count" in fight.refused("delay 20")
     fight.play("delay 15", "next")
     assert (fight.state["active"], fight.state["order"]) == ("cor", ["ari", "cor", "ogre"])
 
 
-def test_a_delay_below_everybody_comes_last_in_the_round() -> None:
+def test_a_delay_below_all_counts_comes_last_in_the_round() -> None:
     fight = three().play("delay 1", "next", "next")
     assert (fight.state["round"], fight.state["active"]) == (1, "cor")
     fight.play("next")

@@ -155,7 +155,7 @@ def test_a_zone_or_conjuration_ends_with_its_maker_and_effects_of_its_attacks_st
     assert (fight.names("bel"), fight.names("ogre")) == ([], ["dazed", "slowed", "persistent"])
 
 
-def test_a_new_stance_ends_the_benefits_of_the_old_one_on_everybody() -> None:
+def test_a_new_stance_ends_the_effects_of_the_old_one_on_all_creatures() -> None:
     ward = power("Ward", 'action = "swift"\ntags = ["stance"]\neffects = ["bonus +1 ac", "self: bonus +2 attack"]')
     storm = power("Storm", 'action = "swift"\ntags = ["stance"]\neffects = ["persist 5 cold", "apply slowed teont"]')
     fight = four(ward, storm).play("use ward bel", "use storm ogre")
@@ -188,7 +188,7 @@ def test_a_summoned_monster_has_its_creators_defenses_and_recoveries() -> None:
     assert "ac 14 (18 printed)" in " ".join(fight.play("show wolf").log)
 
 
-def test_a_summoned_monster_is_gone_at_0_and_costs_its_creator_a_recovery_or_as_much_damage() -> None:
+def test_a_summoned_monster_vanishes_at_0_and_costs_its_creator_a_recovery_or_damage() -> None:
     with_summoned_wolf().play("damage wolf 20").shows("wolf", state="out").shows("ari", recoveries=5, hp=40)
     with_summoned_wolf(0).play("damage wolf 25").shows("wolf", state="out").shows("ari", recoveries=0, hp=30)
 
@@ -221,7 +221,7 @@ def conjured(maker: str, *lines: str) -> Played:
     return fight.play(f"apply wall summoned by {maker}", "apply wall dazed", *lines)
 
 
-def test_a_conjuration_goes_when_its_creator_is_killed() -> None:
+def test_a_conjuration_vanishes_when_its_creator_is_killed() -> None:
     fight = conjured("ari").shows("wall", conditions=["summoned"], state="up")
     fight.play("damage ari 40").shows("wall", state="up").play("kill bel").shows("wall", state="up")
     assert fight.play("kill ari").shows("wall", state="out").logs("Wall vanishes")

@@ -21,13 +21,13 @@ def test_the_end_of_the_next_turn_is_not_the_end_of_the_current_turn() -> None:
     assert fight.names("ogre") == []
 
 
-def test_the_end_of_another_creatures_next_turn_is_the_next_to_come() -> None:
+def test_the_end_of_another_creatures_next_turn_is_the_next_one_to_come() -> None:
     fight = three().play("apply cor dazed eont:ari", "next")
     assert fight.names("cor") == ["dazed"]
     assert fight.play("next").names("cor") == []
 
 
-def test_the_start_of_the_next_turn_comes_a_round_later_when_cast_on_ones_own() -> None:
+def test_the_start_of_the_next_turn_is_a_round_later_when_cast_in_the_own_turn() -> None:
     fight = three().play("bonus ari +2 ac sont power", "next", "next")
     assert fight.names("ari") == ["ac"]
     assert fight.play("next").names("ari") == []
@@ -46,7 +46,7 @@ def test_the_end_of_the_turn_is_the_end_of_the_current_turn() -> None:
     fight.play("next").shows("ogre", effects=[])
 
 
-def test_three_rounds_end_before_the_turn_they_began_in_comes_for_the_fourth_time() -> None:
+def test_three_rounds_end_before_the_fourth_turn_after_their_beginning() -> None:
     fight = three().play("next", "apply ogre slowed 3r")
     assert fight["ogre"]["effects"][0]["duration"] == "3 rounds"
     for left in ("2 rounds", "1 round"):
@@ -207,7 +207,7 @@ def test_three_successes_steady_by_option() -> None:
 # Delaying
 
 
-def test_a_delayed_turn_is_taken_behind_another_with_its_count() -> None:
+def test_a_delayed_turn_comes_after_another_with_the_same_count() -> None:
     fight = three().play("persist cor 5 fire", "delay")
     assert (fight.state["active"], fight.state["delayed"], fight.state["order"]) == (
         "ari",
@@ -276,7 +276,7 @@ def test_a_readied_action_is_lost_when_the_next_turn_comes() -> None:
 # Questions
 
 
-def test_questions_wait_while_the_turns_go_on_and_a_success_closes_both() -> None:
+def test_questions_wait_while_turns_continue_and_a_success_closes_both() -> None:
     fight = three().play("ask party", "apply cor dazed save", "next", "next", "next")
     assert fight.state["questions"] == [{"id": 1, "kind": "save", "creature": "cor", "about": "dazed", "die": 20}]
     fight.play("next")
@@ -369,7 +369,7 @@ def test_reserves_roll_when_they_enter_and_are_announced_when_they_are_due() -> 
     assert (fight["wolf"]["initiative"], fight.state["order"]) == (8, ["cor", "wolf"])
 
 
-def test_sets_of_those_who_enter_are_sets_of_those_in_reserve() -> None:
+def test_sets_of_targets_for_enter_contain_reserves() -> None:
     wolves = creature("Wolf", "max_hp = 20\ncount = 3\nreserve = true")
     fight = Played(hero("Cor", 20), wolves).play("enter wolf1-2")
     assert [fight[each]["state"] for each in ("wolf1", "wolf2", "wolf3")] == ["up", "up", "out"]

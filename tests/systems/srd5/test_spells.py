@@ -133,7 +133,7 @@ def test_a_zone_takes_the_damage_of_its_slot(tmp_path: Path) -> None:
     played.play("next", "next", dice="1 1 1 1 1 8 8 2").shows("ogre", hp=39)
 
 
-def test_a_zone_may_be_made_before_anybody_is_in_it() -> None:
+def test_a_zone_may_be_created_without_creatures_inside() -> None:
     played = cast("Cloudkill").play("use cloudkill")
     assert played.state["zones"]["cloudkill"]["inside"] == []
     assert not played.logs("nobody is named")

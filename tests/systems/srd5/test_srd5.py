@@ -171,7 +171,7 @@ def test_prone_helps_attackers_nearby_and_hinders_distant_ones() -> None:
     assert fight.logs("advantage (target prone)")
 
 
-def test_the_unconscious_on_the_ground_are_no_easier_to_shoot() -> None:
+def test_the_unconscious_on_the_ground_are_not_easier_to_shoot() -> None:
     fight = start_fight(ilen(turn(20)), goblins(turn(10))).play("apply goblin1 unconscious")
     fight.play("attack bolt goblin1", dice="2")
     assert fight.logs("cancel out")
@@ -226,7 +226,7 @@ def test_dodging_is_over_without_speed_or_actions(condition: str) -> None:
     assert "dodging" not in fight["vara"]["conditions"]
 
 
-def test_a_dive_is_over_sooner_without_speed_or_actions() -> None:
+def test_a_dive_ends_early_without_speed_or_actions() -> None:
     fight = duel().play("do dive", "apply vara grappled by ogre")
     fight.shows("vara", conditions=["grappled", "prone"])
 

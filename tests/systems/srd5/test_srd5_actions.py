@@ -57,7 +57,7 @@ def test_evading_avoids_a_single_opportunity_attack() -> None:
     assert fight.logs("Goblin 1 avoids Vara's opportunity attack")
 
 
-def test_clearing_the_eyes_helps_against_particles_alone() -> None:
+def test_clearing_the_eyes_helps_only_against_particles() -> None:
     fight = duel().play("apply vara blinded by ogre")
     assert "nothing in its eyes" in fight.refused("do clear")
     fight = duel().play("do particles goblin1", "apply goblin1 sightless sont", "apply goblin1 blinded by ogre", "next")

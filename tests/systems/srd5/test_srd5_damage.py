@@ -107,7 +107,7 @@ def test_three_failures_kill_and_a_question_may_be_asked_instead() -> None:
     fight.play("answer 1").shows("vara", state="dead")
 
 
-def test_the_dead_are_spared_only_in_the_turn_a_melee_blow_felled_them() -> None:
+def test_the_dead_are_spared_only_in_the_turn_a_melee_attack_killed_them() -> None:
     fight = duel().play("damage ogre 59 melee by vara", "knockout ogre").shows("ogre", state="down", hp=0)
     assert fight["ogre"]["conditions"] == ["incapacitated", "prone", "stable", "unconscious"]
     fight = duel().play("damage ogre 59 melee by vara", "next")

@@ -146,7 +146,7 @@ def test_a_file_may_give_levels_by_the_counter_or_as_effects() -> None:
     fight = start_fight(vara(turn(20), effect('name = "exhaustion"'))).shows("vara", counters={"exhaustion": 1})
 
 
-def test_levels_that_a_file_gives_last_whatever_comes_before_the_fight() -> None:
+def test_exhaustion_levels_in_a_file_apply_before_the_fight() -> None:
     fight = Srd5(vara("[creature.counters]\nexhaustion = 4"), ogre()).play("apply vara prone")
     fight.shows("vara", max_hp=12, counters={"exhaustion": 4, "maximum lost to exhaustion": 12})
     fight.play("remove vara exhaustion").shows("vara", max_hp=24, counters={"exhaustion": 3})
@@ -231,18 +231,18 @@ def test_there_is_no_rally_and_no_action_point() -> None:
         ("do totaldefense", "dodge"),
     ],
 )
-def test_words_of_other_systems_are_refused_with_what_there_is(line: str, message: str) -> None:
+def test_words_of_other_systems_are_refused_with_the_known_words(line: str, message: str) -> None:
     reason = duel().refused(line)
     assert SYSTEMS["srd5"].display_name in reason
     assert message in reason
 
 
-def test_effects_that_a_file_brings_count() -> None:
+def test_effects_in_a_file_apply() -> None:
     fight = Srd5(vara("", effect('name = "poisoned"\nduration = "save:13"')), goblins())
     fight.play("attack greataxe goblin1 by vara", dice="2 3")
 
 
-def test_skeletons_are_logged_as_lists() -> None:
+def test_creatures_of_a_kind_are_logged_as_lists() -> None:
     lines = Srd5(skeleton()).play("show skeleton").log
     assert any("vulnerable bludgeoning, immune poison" in line for line in lines)
 

@@ -92,7 +92,7 @@ def test_a_failed_save_expels_everyone_prone_and_a_success_nobody() -> None:
     assert "restrained" in played["ari"]["conditions"]
 
 
-def test_the_damage_of_a_turn_is_kept_in_a_saved_fight_and_forgotten_afterwards() -> None:
+def test_the_damage_of_a_turn_is_in_a_saved_fight_and_forgotten_after_the_turn() -> None:
     played = swallowed_by_worm().play("next", "damage purple-worm 20 by ari")
     assert played.session.fight.system_memory == {"dealt/purple-worm/ari": 20}
     assert played.play("next").session.fight.system_memory == {}

@@ -53,7 +53,7 @@ def line_of(move: str, state: dict[str, Any], place: int) -> str:
 
 @settings(max_examples=100)
 @given(moves=st.lists(MOVES, min_size=15, max_size=40))
-def test_rounds_end_just_before_the_count_they_began_on_whatever_becomes_of_the_order(moves: list[str]) -> None:
+def test_rounds_end_just_before_the_count_they_began_on_even_if_the_order_changes(moves: list[str]) -> None:
     session = TrueSrd(rin(turn(20)), guard(turn(15)), thug(turn(10))).session
     session.dice_source = GivenDice([10] * 200)
     session.run("begin")

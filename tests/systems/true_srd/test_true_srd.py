@@ -61,7 +61,7 @@ def test_a_natural_20_that_fails_is_only_a_hurt() -> None:
     assert fight["rin"]["track"]["dying"]
 
 
-def test_a_natural_20_is_no_help_to_minions() -> None:
+def test_a_natural_20_does_not_help_minions() -> None:
     assert TrueSrd(grunts()).play("damage grunt1 25 face 20")["grunt1"]["track"]["dying"]
 
 
@@ -177,7 +177,7 @@ def test_an_object_destroyed_by_lasting_damage_rolls_no_further_saves() -> None:
     assert not fight.logs("already")
 
 
-def test_damage_with_the_name_of_a_condition_is_no_condition() -> None:
+def test_damage_with_the_name_of_a_condition_is_not_a_condition() -> None:
     fight = turns().play('persist guard 2 lethal "wounded"', *['persist guard 2 lethal "entangled"'] * 2)
     assert fight["guard"]["defenses"]["toughness"] == 4
     fight.shows("guard", conditions=[])
@@ -249,7 +249,7 @@ def test_the_unconscious_are_not_stunned_as_well() -> None:
 # Disabled, dying
 
 
-def test_the_disabled_who_take_a_standard_action_drop_and_die_from_their_next_turn_on() -> None:
+def test_the_disabled_who_take_a_standard_action_drop_and_check_for_death_from_their_next_turn() -> None:
     fight = TrueSrd(rin(f"{turn(20)}\ntrack = {{ disabled = true }}"), guard(turn(10))).play("begin")
     fight.shows("rin", actions={"standard": 1, "move": 0})
     fight.play("attack sword guard", dice="3")

@@ -62,7 +62,7 @@ def test_conditions_change_a_defense(condition: str, dodge: int, parry: int, ran
     assert fight.logs(f"vs Defense {ranged} "), fight.log
 
 
-def test_the_paralyzed_are_no_harder_to_hit_than_the_helpless() -> None:
+def test_the_paralyzed_are_not_harder_to_hit_than_the_helpless() -> None:
     fight = TrueSrd(rin(), grunts()).play("apply grunt1 paralyzed")
     assert now(fight, "grunt1") == 5
     fight.play("attack sword grunt1 by rin", dice="1")
@@ -148,7 +148,7 @@ def test_nothing_corporeal_hits_the_incorporeal() -> None:
     fight.play("attack ray guard by rin", dice="19 20")
 
 
-def test_threats_by_tag_and_who_cannot_be_hit_critically() -> None:
+def test_critical_threats_by_tag_and_immunity_to_critical_hits() -> None:
     keen = power("Keen", 'attack = "+6 vs Defense"\ndamage = "3"\ncrit = "5"\ntags = ["threat 18"]')
     fight = TrueSrd(rin("", keen), guard()).play("attack keen guard by rin", dice="18 10 19")
     assert fight.logs("against 8 lethal (critical hit): 19 + 4 = 23 vs DC 23")

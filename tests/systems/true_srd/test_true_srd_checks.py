@@ -25,7 +25,7 @@ def test_a_wound_subtracts_2_from_the_dying_check() -> None:
     fight.play("next", "next", dice="9").shows("rin", state="dead")
 
 
-def test_conviction_makes_a_recovery_sure_however_weak_the_constitution() -> None:
+def test_conviction_makes_a_recovery_certain_with_any_constitution() -> None:
     fight = TrueSrd(rin(f"{WOUNDED}")).play("set rin abilities.con -5", "counter rin.conviction -1")
     fight.play("check rin recovery 11").shows("rin", track=track())
     assert fight.logs("11 − 5 (Con) − 2 (shaken) = 4 vs DC 10 – recovered")

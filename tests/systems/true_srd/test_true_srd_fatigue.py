@@ -43,7 +43,7 @@ def test_conviction_only_removes_the_fatigue_of_the_effort() -> None:
     fight.play("counter rin.conviction -1").shows("rin", conditions=["exhausted", "helpless", "unconscious"])
 
 
-def test_conviction_keeps_the_exhausted_on_their_feet() -> None:
+def test_conviction_keeps_the_exhausted_conscious() -> None:
     fight = turns().play(*["fatigue rin"] * 3, "do extraeffort", *["next"] * 3).shows("rin", state="down")
     fight.play("counter rin.conviction -1").shows("rin", state="up", conditions=["exhausted"])
 

@@ -14,7 +14,7 @@ def test_a_creature_on_fire_burns_at_once_and_each_round_until_a_reflex_save() -
     assert not fight.logs("Toughness")
 
 
-def test_the_save_comes_before_the_damage_also_where_it_is_asked_for() -> None:
+def test_the_save_comes_before_the_damage_even_if_asked_for() -> None:
     fight = turns().play("next", "apply rin burning", dice="20").play("next", "ask party", "next")
     assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [("reflex save", "burning")]
     fight.play("answer 11")

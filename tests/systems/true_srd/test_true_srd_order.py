@@ -68,7 +68,7 @@ def test_the_higher_of_two_expired_delays_comes_first() -> None:
     assert [fight[each]["initiative"] for each in ("guard", "thug", "rin")] == [15, -11, -12]
 
 
-def test_the_higher_bonus_goes_first_of_those_who_wait_for_one_count() -> None:
+def test_of_delays_to_the_same_count_the_higher_bonus_goes_first() -> None:
     fight = turns().play("delay 0", "next", "delay 0")
     assert fight.state["active"] == "rin"
     fight.play("next")
