@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from msgspec.structs import replace
 from textual import events
 from textual.binding import Binding, BindingType
 
@@ -78,14 +79,16 @@ class RestForm(Form[Sequence[str]]):
         return row_of(Span(f" {name:<{NAME_WIDTH}} ", "party"), count, Span(f"  {self._effect(hero)}"))
 
     def _effect(self, hero: str) -> str:
-        """The hit points that a hero's recoveries restore.
+        """The hit points that a hero's recoveries restore, whoever rolls the dice.
 
         Without recoveries, it has the hit points and the resources left.
         """
         times, fight = self._spent[hero], self._fight_context.fight
         if times:
-            command = parse(recover_line(hero, times), self._fight_context)
-            return "; ".join(preview_command(command, self._fight_context)) if command else ""
+            context = replace(self._fight_context, view=self._fight_context.view.moved(replace(fight, asking="none")))
+            command = parse(recover_line(hero, times), context)
+            text = "; ".join(preview_command(command, context)) if command else ""
+            return text.removeprefix(name_of(fight, hero)).removeprefix(":").lstrip()
         sheet, state = fight.sheets[hero], fight.states[hero]
         recoveries = f"{self._recoveries} {state.recoveries}"
         facts = (

@@ -24,6 +24,7 @@ from orcus_tui.storage.encounter.read import party_file
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from orcus_tui.model.history import Timeline
     from orcus_tui.screen.fight.fight_screen import FightScreen
     from orcus_tui.screen.fight.session_worker import Outcome
     from orcus_tui.screen.fight.view import View
@@ -116,13 +117,21 @@ def _spend_recoveries(screen: FightScreen, keep: str, outcome: Outcome) -> None:
 
 
 def _keep_again(screen: FightScreen, last: str, keep: str, outcome: Outcome) -> None:
-    """Saves the heroes again after the last recovery, unless its dice are still asked for."""
+    """Saves the heroes again after the last recovery; dice that are asked for are answered first."""
     if outcome.line != last:
         return
-    screen.follow_up = None
+    screen.follow_up = partial(_keep_when_answered, screen, outcome.timeline, keep)
     if outcome.fight.questions:
-        screen.show_message(f"answer the dice with {screen.key_labels['answer']}; then `{keep}` saves the heroes again")
-    else:
+        screen.show_message(f"answer the dice with {screen.key_labels['answer']}: then the heroes are saved again")
+    screen.follow_up(outcome)
+
+
+def _keep_when_answered(screen: FightScreen, timeline: Timeline, keep: str, outcome: Outcome) -> None:
+    """Saves the heroes once no question of their fight is open; another fight that is opened is left alone."""
+    if outcome.timeline is not timeline:
+        screen.follow_up = None
+    elif not outcome.fight.questions:
+        screen.follow_up = None
         screen.submit(keep)
 
 

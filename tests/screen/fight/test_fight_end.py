@@ -13,6 +13,7 @@ from orcus_tui.screen.fight.end_of_fight import end_menu
 from orcus_tui.screen.fight.view import no_foe_left
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.casts.archmage import Archmage, hob, kell
 from tests.helpers.fights.played import Played, hero, monster, power
 from tests.helpers.fights.random_fights import play_lines, session_on
 from tests.helpers.screen.driver import (
@@ -85,7 +86,7 @@ def test_the_rest_shows_what_recoveries_restore_and_spends_them() -> None:
         assert sees(pilot, "Enter now spends no recoveries")
         await press(pilot, "+", "+", "+", "-")
         assert not sees(pilot, "spends no")
-        assert sees(pilot, "Ari 15 → 35")
+        assert sees(pilot, " 2   15 → 35")
         await press(pilot, "j", "+", "enter")
         assert [fight.session.fight.states[each].hp for each in ("ari", "cor")] == [35, 40]
         assert [fight.session.fight.states[each].recoveries for each in ("ari", "cor")] == [4, 5]
@@ -126,6 +127,25 @@ def test_all_at_once_asks_for_recoveries_and_saves_the_heroes_again(
         await press(pilot, "2", "enter")
         assert fight.session.fight.states["ari"].hp == 35
         assert "hp = 35" in (tmp_path / "party.toml").read_text(encoding="utf-8")
+
+    play(tracker(fight.session), script)
+
+
+def test_the_heroes_are_saved_again_once_the_dice_of_their_recoveries_are_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    fight = Archmage(kell("initiative_total = 20"), hob("initiative_total = 10"))
+    fight.play("begin", "ask party", "set kell hp 25", "kill hob")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "X", "a", "+")
+        assert sees(pilot, " 1   25 → 31..42; has 8 recoveries left"), "the range, though the dice are asked for"
+        await press(pilot, "enter")
+        assert "hp = 25" in (tmp_path / "party.toml").read_text(encoding="utf-8")
+        await press(pilot, "r", "1", "0", "enter")
+        assert fight.session.fight.states["kell"].hp == 38
+        assert "hp = 38" in (tmp_path / "party.toml").read_text(encoding="utf-8")
 
     play(tracker(fight.session), script)
 
