@@ -248,5 +248,4 @@ def action_point(resolution: Resolution, step: typed_steps.ActionPoint) -> None:
 
 def system_verb(resolution: Resolution, step: typed_steps.SystemStep) -> None:
     """Executes a verb that only this system has."""
-    verb = next(each for each in resolution.system.verbs if each.name == step.verb)
-    verb.rule(resolution, step)
+    resolution.system.verb_rules[step.verb](resolution, step)

@@ -73,7 +73,7 @@ def add(resolution: Resolution, creature: str, effect: Effect) -> None:
         power=effect.power or cause.power,
         natural=effect.natural if effect.natural is not None else cause.natural.get(creature),
     )
-    added = resolution.system.conditions.stack(resolution, creature, effect)
+    added = resolution.system.stack_effect(resolution, creature, effect)
     if added:
         refuse_more_effects(resolution, creature)
         resolution.emit(events.EffectAdded(creature, replace(added, id=resolution.fight.next_effect)))

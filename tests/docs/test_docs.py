@@ -26,8 +26,7 @@ from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
 from orcus_tui.systems.archmage import attacks as archmage_attacks
-from orcus_tui.systems.archmage import damage as archmage_damage
-from orcus_tui.systems.archmage.conditions import BASIC
+from orcus_tui.systems.archmage.conditions import BASIC, SPELL, WEAPON
 from orcus_tui.systems.orcus import attacks as orcus_attacks
 from orcus_tui.systems.orcus.conditions import ENDED_BY_TAG
 from orcus_tui.systems.orcus.summons import CONJURATION
@@ -250,7 +249,7 @@ def test_the_page_of_a_system_has_every_option_verb_and_action(name: str, pages:
 
 TAGS_WITH_RULES = {
     "orcus": (*ENDED_BY_TAG, *orcus_attacks.CRIT_REWARDS, orcus_attacks.BOOSTED, CONJURATION, "consistent"),
-    "archmage": (archmage_attacks.TWO_WEAPON, archmage_damage.WEAPON, archmage_damage.SPELL, BASIC),
+    "archmage": (archmage_attacks.TWO_WEAPON, WEAPON, SPELL, BASIC),
     "true-srd": (mounts.LANCE, mounts.MILITARY_SADDLE, hits.THREAT, *SUPERNATURAL),
     "srd5": (spells.SPELL, advantage.OFFHAND),
 }

@@ -24,7 +24,7 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.words import Words
 
 if TYPE_CHECKING:
-    from orcus_tui.model.typed_steps import SetCounter, SystemStep
+    from orcus_tui.model.typed_steps import SetCounter
     from orcus_tui.rules.resolution import AnyResolution
     from orcus_tui.rules.system.actions import Action
     from orcus_tui.rules.system.attacks import AttackRules
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from orcus_tui.rules.system.habits import Habits
     from orcus_tui.rules.system.health import DeathRules, HealthChanges, RestRules
     from orcus_tui.rules.system.hooks import AnswerRule, CreatureRule
-    from orcus_tui.rules.system.play import AfterRules, Play
+    from orcus_tui.rules.system.play import AfterRules, Play, StackRule, VerbRule
     from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 
 
@@ -84,7 +84,7 @@ class Counters(Struct, frozen=True, kw_only=True):
 
 
 class SystemVerb(Struct, frozen=True):
-    """A verb of one system; its `usage` is its grammar, as for the shared verbs.
+    """A verb of one system; its `usage` is its grammar, as for the shared verbs, its rule is in `Play.verbs`.
 
     `in_powers`: the lines of a power may use it, for the creatures hit. After the word in `before_last_roll`, it runs
     before the last attack roll or save of its target; that command and all later ones then run again. `for_numbers` is
@@ -95,7 +95,6 @@ class SystemVerb(Struct, frozen=True):
     name: str
     usage: str
     means: str
-    rule: Callable[[AnyResolution, SystemStep], None]
     in_powers: bool = False
     before_last_roll: str = ""
     yields: bool = False
@@ -161,6 +160,14 @@ class System(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     @cached_property
     def ready(self) -> ReadyRules:
         return self.play.ready
+
+    @cached_property
+    def verb_rules(self) -> Mapping[str, VerbRule]:
+        return self.play.verbs
+
+    @cached_property
+    def stack_effect(self) -> StackRule:
+        return self.play.stack_effect
 
     @cached_property
     def do_actions(self) -> Mapping[str, Action]:

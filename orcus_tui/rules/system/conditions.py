@@ -105,11 +105,6 @@ def of_kind(kind: type[Kind], conditions: Mapping[str, Condition]) -> dict[str, 
     return {name: known for name, known in conditions.items() if isinstance(known, kind)}
 
 
-def unchanged(_resolution: AnyResolution, _creature: str, effect: Effect) -> Effect:
-    """The unchanged effect."""
-    return effect
-
-
 class Conditions(Struct, frozen=True, kw_only=True):
     """The conditions of a system, and the rules that end or imply them."""
 
@@ -122,8 +117,6 @@ class Conditions(Struct, frozen=True, kw_only=True):
     spares: Callable[[Fight, str, str], bool] = never  # whether a condition, or `persistent`, cannot affect a creature
     once_for_good: bool = False  # a condition that lasts until removed is not added again
     speed_after_caps: Callable[[Fight, str], int] = no_number  # the bonus to a speed that conditions limit
-    stack: Callable[[AnyResolution, str, Effect], Effect | None] = unchanged
-    """The effect to add to those on a creature; None if an equal one exists."""
     implied: Callable[[Fight, str], tuple[str, ...]] = none
     """The conditions that follow from hit points or a damage track.
 

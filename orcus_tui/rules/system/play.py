@@ -6,6 +6,7 @@ from msgspec import Struct, field
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.steps import Targets
+from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.attacks import AttackRules
@@ -15,6 +16,16 @@ from orcus_tui.rules.system.habits import Habits
 from orcus_tui.rules.system.health import DeathRules, HealthChanges, RestRules
 from orcus_tui.rules.system.hooks import AnswerRule, CreatureRule, nothing
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
+
+VerbRule = Callable[[AnyResolution, SystemStep], None]
+"""The rule of a verb that only one system has."""
+StackRule = Callable[[AnyResolution, str, Effect], Effect | None]
+"""The effect to add to those on a creature; None if an equal one exists."""
+
+
+def unchanged(_resolution: AnyResolution, _creature: str, effect: Effect) -> Effect:
+    """The unchanged effect."""
+    return effect
 
 
 class AfterRules(Struct, frozen=True, kw_only=True):
@@ -36,12 +47,14 @@ class Play(Struct, frozen=True, kw_only=True):
     turn: TurnRules
     delay: DelayRules = DelayRules()
     ready: ReadyRules
+    verbs: Mapping[str, VerbRule] = field(default_factory=dict)  # the rules of the system's own verbs, by name
     do_actions: Mapping[str, Action] = field(default_factory=dict)  # the actions of `do`, by name
     action_point: CreatureRule | None = None  # spends one; None: the system has none
 
     # Attacks, damage and recovery
     attacks: AttackRules
     damage: DamageRules
+    stack_effect: StackRule = unchanged
     checks: CheckRules = CheckRules()
     answers: Mapping[str, AnswerRule] = field(default_factory=dict)  # for own questions, by `kind` or `rule`
     health_changes: HealthChanges

@@ -19,8 +19,8 @@ from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.archmage import engagement
-from orcus_tui.systems.archmage.conditions import WIDER
-from orcus_tui.systems.archmage.damage import SPELL, WEAPON, uses_weapon
+from orcus_tui.systems.archmage.conditions import SPELL, WEAPON, WIDER
+from orcus_tui.systems.archmage.damage import uses_weapon
 from orcus_tui.systems.archmage.escalation import escalation_bonus
 
 OpportunityNote = Callable[[PowerUse], None]

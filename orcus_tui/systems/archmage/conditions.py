@@ -16,6 +16,10 @@ class ArchmageCondition(Condition, frozen=True, kw_only=True):
 
 
 GRABBED = "grabbed"
+LASH_OUT = "lashout"
+"""The verb for a confused creature, and the kind of its die."""
+WEAPON, SPELL = "weapon", "spell"
+"""A weapon attack has WEAPON as a damage type or a tag, or is against AC and lacks the tag SPELL."""
 WIDER = "attacked crit"
 """The statistic of a row that widens the range of critical hits on its bearer."""
 LIMITED = ("encounter", "daily", "recharge", "refresh")

@@ -11,9 +11,9 @@ from orcus_tui.rules.dice_rolls import ask_or_roll
 from orcus_tui.rules.in_force import conditions_in_force, creature_standing
 from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.system.resolution import Resolution
+from orcus_tui.systems.archmage.conditions import LASH_OUT
 
 CONFUSED = "confused"
-LASH_OUT = "lashout"
 
 
 def mention_confusion(resolution: Resolution, creature: str) -> None:

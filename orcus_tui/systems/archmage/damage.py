@@ -8,11 +8,9 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import damage
 from orcus_tui.rules.system.resolution import Resolution
+from orcus_tui.systems.archmage.conditions import SPELL, WEAPON
 from orcus_tui.systems.archmage.dying import hurt
 from orcus_tui.systems.archmage.mobs import has_just_died, next_of_mob
-
-WEAPON, SPELL = "weapon", "spell"
-"""A weapon attack has WEAPON as a damage type or a tag, or is against AC and lacks the tag SPELL."""
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:

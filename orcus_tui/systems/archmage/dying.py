@@ -1,11 +1,8 @@
 """Falling unconscious, death saves and death in the Archmage Engine (§Unconscious, §Death and Dying)."""
 
-from collections.abc import Mapping
-
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.events import DieRolled, SheetChanged
-from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects, hit_point_changes, life
@@ -13,47 +10,27 @@ from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.initiative import cancel_waiting
 from orcus_tui.rules.stats import roll_save_modifiers, total
-from orcus_tui.rules.system import FightView
-from orcus_tui.rules.system.creatures import Creatures, Kind
+from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.hooks import at_zero
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.archmage.mobs import is_mob, overflow
 from orcus_tui.systems.archmage.recoveries import recover, still_regenerates
 
-DEATH_FAILURES = 4
 WOUND = "lasting wound"
 
-KINDS: Mapping[str, Kind] = {
-    "pc": Kind(side="party", dies_at_zero=False),
-    **dict.fromkeys(("standard", "mook", "elite", "boss", "weakling", "double", "triple"), Kind()),
-}
 
-CREATURES = Creatures(kinds=KINDS)
-
-
-# Conditions from hit points
-
-
-def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
-    """Unconscious or stable at 0 hit points or fewer, or in a coma (§Unconscious, §Stabilizing)."""
-    state = fight.states[creature]
-    if state.life == "coma":
-        return ("coma",)
-    if state.life == "dead" or not at_zero(fight, creature):
-        return ()
-    return ("stable",) if state.life == "stable" else ("unconscious",)
-
-
-def is_hero(sheet: Sheet) -> bool:
+def is_hero(system: System, sheet: Sheet) -> bool:
     """Whether a creature falls unconscious at 0 hit points and makes death saves; others are slain (§Unconscious)."""
-    return not CREATURES.die_at_zero(sheet)
+    return not system.creatures.die_at_zero(sheet)
 
 
 def faces_death(view: FightView, creature: str) -> bool:
     """Whether a creature makes death saves: a fallen hero does, even when stable (§Death and Dying, §Stabilizing)."""
     fight = view.fight
     state = fight.states[creature]
-    return at_zero(fight, creature) and state.life in ("alive", "stable") and is_hero(fight.sheets[creature])
+    return (
+        at_zero(fight, creature) and state.life in ("alive", "stable") and is_hero(view.system, fight.sheets[creature])
+    )
 
 
 # Falling
@@ -67,7 +44,7 @@ def hurt(resolution: Resolution, damage_dealt: Damage, harm: Harm) -> None:
     loss = life.lose(resolution, creature, harm.amount, harm, 0 if is_mook else None)
     if not loss.drops_target or before.is_out:
         return
-    if not is_hero(resolution.sheet(creature)):
+    if not is_hero(resolution.system, resolution.sheet(creature)):
         if not still_regenerates(resolution, creature):
             life.die(resolution, creature)
             left_over = overflow(resolution, damage_dealt, -loss.reached) if is_mook else None

@@ -7,10 +7,9 @@ from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.archmage.ambush import has_round_zero
+from orcus_tui.systems.archmage.options import ESCALATION, HIGHEST
 
-ESCALATION = "escalation"
 HELD = "escalation held"
-HIGHEST = 6
 
 
 # The value

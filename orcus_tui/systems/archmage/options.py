@@ -4,6 +4,9 @@ from collections.abc import Mapping
 
 from orcus_tui.rules.system import Option
 
+ESCALATION, HIGHEST = "escalation", 6
+"""The counter of the escalation die, and its highest value."""
+
 OPTIONS: Mapping[str, Option] = {
     "init_when": Option(
         "combat_start",

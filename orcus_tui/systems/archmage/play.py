@@ -21,7 +21,8 @@ from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules,
 from orcus_tui.systems.archmage import attacks as attack_rules
 from orcus_tui.systems.archmage import damage, dying, recoveries, rests
 from orcus_tui.systems.archmage.ambush import ACTS, AMBUSHES, STARTS, acts_this_round, end_ambush, has_round_zero
-from orcus_tui.systems.archmage.confusion import LASH_OUT, answer_lash_out, mention_confusion
+from orcus_tui.systems.archmage.conditions import LASH_OUT
+from orcus_tui.systems.archmage.confusion import answer_lash_out, mention_confusion
 from orcus_tui.systems.archmage.engagement import DISENGAGE, answer_disengage, engage_targets
 from orcus_tui.systems.archmage.escalation import advance_escalation
 from orcus_tui.systems.archmage.first_aid import STABILIZE, answer_stabilize
@@ -33,7 +34,8 @@ from orcus_tui.systems.archmage.persistent_damage import (
     persistent_damage,
     roll_other_saves,
 )
-from orcus_tui.systems.archmage.verbs import ACTIONS
+from orcus_tui.systems.archmage.stacking import stack_effect
+from orcus_tui.systems.archmage.verbs import ACTIONS, VERB_RULES
 
 INDIVIDUAL_FIELDS = ("name", "group", "max_hp", "notes")
 """Fields that may differ among monsters of the same type."""
@@ -191,6 +193,7 @@ PLAY = Play(
     ),
     delay=DelayRules(into_next_round=True, turn_start=(note_turn_start,), lapse=end_lapsed_delay),
     ready=ReadyRules(cost="standard", act=take_readied_action),
+    verbs=VERB_RULES,
     do_actions=ACTIONS,
     attacks=AttackRules(
         manners={"coup": "coup de grace"},
@@ -203,6 +206,7 @@ PLAY = Play(
         before_lines=attack_rules.unless_attack_roll(attack_rules.note_opportunity),
         after=attack_rules.after_attack,
     ),
+    stack_effect=stack_effect,
     damage=DamageRules(
         abilities=("str", "con", "dex", "int", "wis", "cha"),
         crits_share_roll=True,

@@ -53,7 +53,7 @@ def rests(fight: Fight, creature: str) -> bool:
 
 def end_battle(resolution: Resolution, creature: str) -> None:
     """Ends effects with saves, holds, temporary hit points and failed death saves after a battle."""
-    if is_hero(resolution.sheet(creature)):
+    if is_hero(resolution.system, resolution.sheet(creature)):
         rest.end_saveable(resolution, creature, message("saved after battle"))
     table = of_kind(ArchmageCondition, conditions_of(resolution.view))
     for effect in resolution.state(creature).effects:
@@ -73,7 +73,7 @@ def quick_rest(resolution: Resolution, creature: str) -> None:
     end_battle(resolution, creature)
     rest.end_saveable(resolution, creature)
     state = resolution.state(creature)
-    if is_hero(resolution.sheet(creature)) and is_staggered(resolution.view, creature):
+    if is_hero(resolution.system, resolution.sheet(creature)) and is_staggered(resolution.view, creature):
         heal_staggered(resolution, creature)
     if state.life == "knocked out" and at_zero(resolution.fight, creature):
         life.set_hit_points(resolution, creature, 1, 0, message("comes to"))

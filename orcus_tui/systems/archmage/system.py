@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -9,23 +10,40 @@ from msgspec.structs import replace
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.engagement import foes_up
 from orcus_tui.rules.hit_points import HIT_POINTS
-from orcus_tui.rules.system import SHARED_OPTIONS, Bonuses, Counters, System
+from orcus_tui.rules.system import SHARED_OPTIONS, Bonuses, Counters, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.conditions import Conditions
+from orcus_tui.rules.system.creatures import Creatures, Kind
+from orcus_tui.rules.system.hooks import at_zero
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
-from orcus_tui.systems.archmage import damage, dying
-from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS
-from orcus_tui.systems.archmage.escalation import ESCALATION, HIGHEST
+from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS, LASH_OUT, WEAPON
 from orcus_tui.systems.archmage.messages import MESSAGES
-from orcus_tui.systems.archmage.options import OPTIONS
-from orcus_tui.systems.archmage.stacking import stack_effect
-from orcus_tui.systems.archmage.verbs import VERBS
+from orcus_tui.systems.archmage.options import ESCALATION, HIGHEST, OPTIONS
 
 if TYPE_CHECKING:
     from orcus_tui.rules.system.play import Play
 
 INTERRUPT = 3
+DEATH_FAILURES = 4
+
+KINDS: Mapping[str, Kind] = {
+    "pc": Kind(side="party", dies_at_zero=False),
+    **dict.fromkeys(("standard", "mook", "elite", "boss", "weakling", "double", "triple"), Kind()),
+}
+
+
+# Conditions from hit points
+
+
+def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
+    """Unconscious or stable at 0 hit points or fewer, or in a coma (§Unconscious, §Stabilizing)."""
+    state = fight.states[creature]
+    if state.life == "coma":
+        return ("coma",)
+    if state.life == "dead" or not at_zero(fight, creature):
+        return ()
+    return ("stable",) if state.life == "stable" else ("unconscious",)
 
 
 # The turn
@@ -39,6 +57,36 @@ def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:
 def condition_type(fight: Fight) -> str:
     """The bonus type of conditions, so that only the worst penalty counts, by option (§Conditions)."""
     return "condition" if ARCHMAGE.option(fight, "cond_penalties") == "worst" else ""
+
+
+VERBS = (
+    SystemVerb(
+        "escalation",
+        "hold|reduce|reset",
+        "hold: no rise next round; reduce: −1; reset: 0",
+        for_numbers="counter escalation N",
+    ),
+    SystemVerb("ambush", "STARTER,OTHERS", "sets an ambush: in round 0 the starter and the best of the others act"),
+    SystemVerb("grab", "TARGET [by SOURCE]", "grabs, after a hit", in_powers=True),
+    SystemVerb(
+        "engage",
+        "TARGETS [by SOURCE]",
+        "engages creatures with SOURCE at close quarters; a melee attack does so by itself",
+        in_powers=True,
+        yields=True,
+    ),
+    SystemVerb(
+        "disengage",
+        "[TARGET] [free] [FACE] [±N]",
+        "takes a move action and a save, at −1 for each engaged foe beyond the first; free: without either",
+    ),
+    SystemVerb(
+        "spirit",
+        "TARGET attack|ac|pd|md [±N] [by SOURCE]",
+        "a creature out of the fight gives an ally +1 until the end of the next round",
+    ),
+    SystemVerb(LASH_OUT, "[TARGET] [FACE]", "picks the random ally that a confused creature attacks"),
+)
 
 
 def load_play() -> Play:
@@ -72,22 +120,21 @@ ARCHMAGE = System(
             "poison",
             "psychic",
             "thunder",
-            damage.WEAPON,
+            WEAPON,
         ),
         damage_aliases={"radiant": "holy", "necrotic": "negative energy", "negative": "negative energy"},
     ),
     options={**OPTIONS, **SHARED_OPTIONS},
     health=replace(
         HIT_POINTS,
-        fatal_failures=dying.DEATH_FAILURES,
+        fatal_failures=DEATH_FAILURES,
     ),
-    creatures=replace(dying.CREATURES, default_vulnerability=18),
+    creatures=Creatures(kinds=KINDS, default_vulnerability=18),
     conditions=Conditions(
         table=CONDITIONS,
         aliases=ALIASES,
-        implied=dying.derived_conditions,
+        implied=derived_conditions,
         modifier_type=condition_type,
-        stack=stack_effect,
     ),
     bonuses=Bonuses(best_of=("item", "condition"), once_per_power=True, depend_on_ability={"dex": ("initiative",)}),
     counters=Counters(initial={ESCALATION: 0}, limits={ESCALATION: (0, HIGHEST)}),

@@ -30,8 +30,9 @@ from orcus_tui.systems.archmage import escalation as escalation_rules
 from orcus_tui.systems.archmage.conditions import CONDITIONS as ARCHMAGE_CONDITIONS
 from orcus_tui.systems.archmage.conditions import GRABBED, ArchmageCondition
 from orcus_tui.systems.archmage.dying import is_hero
-from orcus_tui.systems.archmage.escalation import ESCALATION, HELD, HIGHEST, open_escalation, set_escalation
+from orcus_tui.systems.archmage.escalation import HELD, open_escalation, set_escalation
 from orcus_tui.systems.archmage.levels import ability_bonus, level_in
+from orcus_tui.systems.archmage.options import ESCALATION, HIGHEST
 from orcus_tui.systems.archmage.play import order_late_rolls
 from orcus_tui.systems.archmage.rests import full_heal_up
 from orcus_tui.systems.archmage.system import ARCHMAGE
@@ -70,7 +71,7 @@ def full_recovery(resolution: Resolution, creature: str) -> None:
 
 def postpone_recovery(resolution: Resolution, creature: str) -> None:
     """Postpones a full recovery until after the next battle; each player character gets a point of inspiration."""
-    if not is_hero(resolution.sheet(creature)):
+    if not is_hero(resolution.system, resolution.sheet(creature)):
         return
     held = resolution.state(creature).counters
     left = held.get(INSPIRATION, 0) + 1
@@ -387,18 +388,18 @@ OPTIONS: Mapping[str, Option] = {
 }
 
 VERBS = (
-    *(replace(each, rule=escalation) if each.name == ESCALATION else each for each in ARCHMAGE.verbs),
+    *ARCHMAGE.verbs,
     SystemVerb(
         "inspire",
         "TARGET [next|last]",
         "spends a point of inspiration: +2 to its next attack roll or save, or to its last",
-        inspire,
         before_last_roll="last",
     ),
 )
 
 PLAY = replace(
     ARCHMAGE.play,
+    verbs={**ARCHMAGE.verb_rules, ESCALATION: escalation, "inspire": inspire},
     turn=replace(
         ARCHMAGE.turn,
         start=(forget_rerolls, *ARCHMAGE.turn.start[:-1], deal_grab_damage, ARCHMAGE.turn.start[-1]),

@@ -1,4 +1,4 @@
-"""The verbs of the Archmage Engine, and its actions for `do`."""
+"""The rules of the Archmage Engine's own verbs, and its actions for `do`."""
 
 from collections.abc import Mapping
 
@@ -10,12 +10,12 @@ from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules import effects, roster
 from orcus_tui.rules.do_actions import release
 from orcus_tui.rules.in_force import creature_standing
-from orcus_tui.rules.system import SystemVerb
 from orcus_tui.rules.system.actions import Action, ActionUse
+from orcus_tui.rules.system.play import VerbRule
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.archmage.ambush import ambush
-from orcus_tui.systems.archmage.conditions import GRABBED
-from orcus_tui.systems.archmage.confusion import LASH_OUT, lash_out
+from orcus_tui.systems.archmage.conditions import GRABBED, LASH_OUT
+from orcus_tui.systems.archmage.confusion import lash_out
 from orcus_tui.systems.archmage.engagement import disengage, engage, grab
 from orcus_tui.systems.archmage.escalation import escalation
 from orcus_tui.systems.archmage.first_aid import STABILIZE, stabilize
@@ -57,41 +57,15 @@ def flee(use: ActionUse) -> None:
     resolution.say("campaign loss")
 
 
-VERBS = (
-    SystemVerb(
-        "escalation",
-        "hold|reduce|reset",
-        "hold: no rise next round; reduce: −1; reset: 0",
-        escalation,
-        for_numbers="counter escalation N",
-    ),
-    SystemVerb(
-        "ambush", "STARTER,OTHERS", "sets an ambush: in round 0 the starter and the best of the others act", ambush
-    ),
-    SystemVerb("grab", "TARGET [by SOURCE]", "grabs, after a hit", grab, in_powers=True),
-    SystemVerb(
-        "engage",
-        "TARGETS [by SOURCE]",
-        "engages creatures with SOURCE at close quarters; a melee attack does so by itself",
-        engage,
-        in_powers=True,
-        yields=True,
-    ),
-    SystemVerb(
-        "disengage",
-        "[TARGET] [free] [FACE] [±N]",
-        "takes a move action and a save, at −1 for each engaged foe beyond the first; free: without either",
-        disengage,
-    ),
-    SystemVerb(
-        "spirit",
-        "TARGET attack|ac|pd|md [±N] [by SOURCE]",
-        "a creature out of the fight gives an ally +1 until the end of the next round",
-        spirit,
-    ),
-    SystemVerb(LASH_OUT, "[TARGET] [FACE]", "picks the random ally that a confused creature attacks", lash_out),
-)
-
+VERB_RULES: Mapping[str, VerbRule] = {
+    "escalation": escalation,
+    "ambush": ambush,
+    "grab": grab,
+    "engage": engage,
+    "disengage": disengage,
+    "spirit": spirit,
+    LASH_OUT: lash_out,
+}
 ACTIONS: Mapping[str, Action] = {
     "flee": Action("free", "the whole party leaves, including the fallen; a campaign loss", flee, for_itself=True),
     STABILIZE: Action(

@@ -30,7 +30,7 @@ from orcus_tui.systems.srd5 import (
 from orcus_tui.systems.srd5.actions import ACTIONS
 from orcus_tui.systems.srd5.conditions import BOUND, CONCENTRATING, EXHAUSTION
 from orcus_tui.systems.srd5.options import OPTIONS
-from orcus_tui.systems.srd5.verbs import OPEN, stop_dodging
+from orcus_tui.systems.srd5.verbs import OPEN, VERB_RULES, stop_dodging
 
 # Order
 
@@ -112,6 +112,7 @@ PLAY = Play(
         run_out=turn.waste_delayed_turn,
     ),
     ready=ReadyRules(cost=OPEN, act=reactions.take_readied_action),
+    verbs={**VERB_RULES, "legendary": reactions.resist},
     do_actions=ACTIONS,
     attacks=AttackRules(
         advantage_words=("adv", "dis"),

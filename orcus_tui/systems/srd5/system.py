@@ -167,7 +167,6 @@ SRD5 = System(
             "legendary",
             "TARGET [next|last]",
             "spends a legendary resistance: its next failed save succeeds, or its last",
-            reactions.resist,
             before_last_roll="last",
             yields=True,
         ),

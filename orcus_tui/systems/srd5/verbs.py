@@ -1,5 +1,7 @@
 """The verbs of SRD 5.1 (§Actions)."""
 
+from collections.abc import Mapping
+
 from orcus_tui.errors import Impossible
 from orcus_tui.model.duration import UNTIL_NEXT_TURN
 from orcus_tui.model.effect import Effect
@@ -13,6 +15,7 @@ from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import forbids
 from orcus_tui.rules.system import SystemVerb
 from orcus_tui.rules.system.actions import ActionUse
+from orcus_tui.rules.system.play import VerbRule
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5.conditions import DIVING, DODGING, HELPED
 from orcus_tui.systems.srd5.movement import cannot_move
@@ -78,13 +81,14 @@ def stop_dodging(resolution: Resolution, creature: str) -> None:
         effects.end_if_there(resolution, creature, effect, message("because", condition=why))
 
 
+VERB_RULES: Mapping[str, VerbRule] = {"convert": convert, "dodge": dodge, "assist": assist}
+
 VERBS = (
-    SystemVerb("convert", "", "turns the move action into an open action, before anything else in the turn", convert),
-    SystemVerb("dodge", "[TARGETS]", "disadvantage on attacks against it, until its next turn starts", dodge),
+    SystemVerb("convert", "", "turns the move action into an open action, before anything else in the turn"),
+    SystemVerb("dodge", "[TARGETS]", "disadvantage on attacks against it, until its next turn starts"),
     SystemVerb(
         "assist",
         "TARGETS [by SOURCE]",
         "helps an ally: advantage on its next check or attack; ALLY,OPPONENT: on its attack against that opponent",
-        assist,
     ),
 )

@@ -102,6 +102,7 @@ PLAY = Play(
         rank=order.delay_rank,
     ),
     ready=ReadyRules(cost="standard", act=order.take_readied_action),
+    verbs={"refocus": order.refocus, "fatigue": fatigue.fatigue},
     do_actions=ACTIONS,
     attacks=AttackRules(
         manners=attack_rules.MANNERS,

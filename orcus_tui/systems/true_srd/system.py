@@ -42,10 +42,8 @@ def is_staggered(view: FightView, creature: str) -> bool:
 
 
 VERBS = (
-    SystemVerb(
-        "refocus", "", "takes a full action; from the next round its initiative counts as a roll of 20", order.refocus
-    ),
-    SystemVerb("fatigue", "TARGET", "adds a level of fatigue now", fatigue.fatigue, in_powers=True),
+    SystemVerb("refocus", "", "takes a full action; from the next round its initiative counts as a roll of 20"),
+    SystemVerb("fatigue", "TARGET", "adds a level of fatigue now", in_powers=True),
 )
 
 

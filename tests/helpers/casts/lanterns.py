@@ -87,6 +87,7 @@ def light_again(resolution: Resolution, creature: str) -> None:
 
 
 PLAY = Play(
+    verbs={"shine": shine},
     turn=TurnRules(
         boundary_effects={boundary_phases.saving_throws: "save"},
         start=(expiry.expire_at_start,),
@@ -110,6 +111,6 @@ LANTERNS = System(
     counters=Counters(initial={DUSK: 0}),
     actions=ActionRules(kinds=(ActionKind("deed", 1),), for_turn=lambda *_: (1,)),
     saves=SaveRules(needs=11),
-    verbs=(SystemVerb("shine", "TARGETS", "dazzles them until they save", shine),),
+    verbs=(SystemVerb("shine", "TARGETS", "dazzles them until they save"),),
     load_play=lambda: PLAY,
 )
