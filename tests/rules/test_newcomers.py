@@ -114,7 +114,7 @@ def test_many_of_a_kind_join_and_roll_on_one_line() -> None:
 
 def test_a_group_rolls_initiative_in_one_line() -> None:
     played = Played(hero("Ari", 20)).play("add Rat x3 hp=5 init=2", "init", dice="12")
-    assert played.logs("Rat 1, Rat 2 and Rat 3 roll initiative: 12 + 2 = 14")
+    assert played.logs("Rat 1–3 roll initiative: 12 + 2 = 14")
     assert not played.logs("Rat 2 rolls")
 
 

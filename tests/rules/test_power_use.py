@@ -37,8 +37,9 @@ def test_damage_is_rolled_once_then_each_target_saves_for_half() -> None:
 def test_the_preview_says_how_much_is_at_stake() -> None:
     context = Context(lair().session.view)
     vara_, ilen_, *_ = [each for each in preview_line("use fire-breath vara,ilen", context) if "Drake" not in each]
-    assert "8..48 fire" in vara_
-    assert "8..48 fire" in ilen_
+    assert vara_.startswith("Vara: saves on 13+ (40 %): 24 → 20..0")
+    assert "otherwise 24 → 16..0, may die" in vara_
+    assert "otherwise 15 → 7..0, may die" in ilen_
 
 
 def test_saves_and_damage_may_be_typed() -> None:

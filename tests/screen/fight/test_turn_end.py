@@ -215,7 +215,7 @@ def test_the_preview_of_a_turn_end_covers_the_whole_active_or_next_group() -> No
         await press(pilot, "N")
         log = pane_text(pilot, "log")
         assert "preview rat*" in log
-        assert "Rat 1, Rat 2 and Rat 3's turn" in log
+        assert "Rat 1–3's turn" in log
         assert "Rat 3 takes 1" in log
         assert fight.session.fight.active == "ogre"
         await press(pilot, "n", "N")
