@@ -1,11 +1,16 @@
 """Engagement: pairs of creatures that fight each other at close quarters."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.system import FightView
-from orcus_tui.rules.system.resolution import Resolution
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.system.resolution import Resolution
 
 
 def engage(resolution: Resolution, creature: str, foes: Iterable[str]) -> None:

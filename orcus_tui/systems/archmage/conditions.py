@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from orcus_tui.model.events import DieRolled
 from orcus_tui.model.modifier import read_rows
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.conditions import OUT_OF_REACH, Condition
@@ -29,6 +28,8 @@ BASIC = "basic"
 
 def look_for(strike: Strike, target: str) -> AttackResult | None:
     """The result of an attack that misses an invisible target without a roll, as half of them do; else None."""
+    from orcus_tui.model.events import DieRolled  # the table of conditions is read long before
+
     resolution, face = strike.resolution, strike.die(20)
     needed = resolution.system.saves.needs
     missed = face < needed

@@ -105,6 +105,16 @@ def test_a_pane_of_vast_screens_is_hidden_on_others() -> None:
         assert ("notes" in grid.shown) is shown
 
 
+@pytest.mark.parametrize("tall", [False, True])
+def test_each_pane_of_vast_screens_has_a_column(*, tall: bool) -> None:
+    notes = FightPane(id="notes", title="notes", fill=BY_ID["cards"].fill, only_vast=True)
+    viewport = Viewport((200, 50), "initiative", "initiative", tall)
+    today = grid_of(viewport, [*BY_ID.values()], PaneNeeds())
+    grid = grid_of(viewport, [*BY_ID.values(), notes], PaneNeeds())
+    assert len(grid.columns) == len(today.columns) + 1
+    assert sum(map(int, grid.columns)) == 200
+
+
 BANDITS = ("alf", "bryn", "cob", "dell", "edda", "finn", "gorm", "hild", "ivo", "jory", "kell", "lute", "mab", "nils")
 
 
