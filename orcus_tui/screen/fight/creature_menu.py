@@ -86,7 +86,7 @@ MENU_ROWS = (
     MenuRow("h", "reveal", "shows it to the players again", "reveal {targets}", lambda _, state: state.hidden),
     MenuRow("b", "stabilize", "it is no longer dying", "stabilize {selected}", _is_dying, steps.Stabilize),
     MenuRow("o", "knock out", "unconscious, but not dying", "knockout {targets}", _is_alive),
-    MenuRow("K", "kill", "dead at once", "kill {targets}", _is_alive),
+    MenuRow("K", "kill", "it dies", "kill {targets}", _is_alive),
     MenuRow("v", "revive", "brings it back from the dead", "revive {selected}", lambda _, state: state.life == "dead"),
     MenuRow("e", "enter", "comes out of the reserve", "enter {targets}", lambda _, state: state.place == "reserve"),
     MenuRow("e", "reserve", "waits off stage", "reserve {targets}", _is_alive),

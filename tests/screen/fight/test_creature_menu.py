@@ -140,3 +140,9 @@ def test_an_action_for_the_fallen_is_begun_with_the_ally_who_is_down() -> None:
 
     play(tracker(fight.play("set ada hp -3").session), script)
     assert complete("do stabilize ", fight.session.context)[0].text == "ada"
+
+
+def test_no_row_says_twice_that_it_runs_at_once() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 12)).play("begin")
+    rows = creature_menu(view_of(fight.session, selected="ogre")).choices
+    assert not [each.about for each in rows if each.about.count("at once") > 1]
