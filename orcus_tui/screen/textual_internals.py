@@ -130,6 +130,8 @@ class BareScreen(ReliableTimers, Screen[None], inherit_css=False):
 
     def mount_own_widgets(self) -> None:
         """Mounts Textual's own widgets, once, after their styles are read."""
+        if isinstance(self.app, CrashCapturingApp):
+            self.app.read_all_colours()
         self.app.stylesheet.read(MESSAGE_STYLES)
         if self.app.screen is not self:  # a key has opened another screen already
             self.app.refresh_css(animate=False)
@@ -160,6 +162,9 @@ class CrashCapturingApp(ReliableTimers, App[None], inherit_css=False):
     def urgent_regions(self) -> Sequence[Region]:
         """The parts of the screen to send first over a slow line, most urgent first."""
         return ()
+
+    def read_all_colours(self) -> None:
+        """Prepares for styles that name any colour of the theme; an app may begin with fewer."""
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Removes all colours with NO_COLOR; Textual's own filter leaves greys."""

@@ -442,8 +442,8 @@ class FightScreen(PanesScreen):
             self._command_line = CommandLine(self.context, self.undo_info, self.user_input.history)
             self._show_prompt()
             log_search = LogSearch(lambda: self.log_book, partial(self.redraw, panes.LOG.id), self.palette)
-            self.mount(self._command_line, log_search)
             self.mount_own_widgets()
+            self.mount(self._command_line, log_search)
             self.toasts.show_again(self.app)
 
     def _show_prompt(self) -> None:

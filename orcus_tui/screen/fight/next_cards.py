@@ -1,6 +1,6 @@
 """The cards of the creatures who come next, on a very large screen."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.rules.creation import base_name
@@ -15,15 +15,19 @@ LEAST_SHOWN = 4
 
 def rows_below(data: PaneData, size: PaneSize, own: PaneContent) -> list[Row]:
     """The cards of the next creatures that fit whole below the content of the pane before."""
-    return [row for _, rows in _cards_below(data, size, own) for row in rows]
+    return [row for _, rows in _cards_below([*_cards(data, size)], size, own) for row in rows]
 
 
 def fill_next(data: PaneData, size: PaneSize) -> PaneContent:
     """The creatures who come next, card below card, after those in the pane before, which is of the same size."""
-    before = len(_cards_below(data, size, fill(data, size))) if data.shows_next else 0
+    coming: Iterable[tuple[str, list[Row]]] = _cards(data, size)
+    before = 0
+    if data.shows_next:
+        coming = [*coming]
+        before = len(_cards_below(coming, size, fill(data, size)))
     rows: list[Row] = []
     heading = row_of("Next")
-    for number, (each, own) in enumerate(_cards(data, size)):
+    for number, (each, own) in enumerate(coming):
         if number >= LEAST_SHOWN and number > before and len(rows) + len(own) > size.height:
             break
         if number > before:
@@ -33,9 +37,10 @@ def fill_next(data: PaneData, size: PaneSize) -> PaneContent:
     return PaneContent(heading, rows)
 
 
-def _cards_below(data: PaneData, size: PaneSize, own: PaneContent) -> list[tuple[str, list[Row]]]:
+def _cards_below(
+    coming: Sequence[tuple[str, list[Row]]], size: PaneSize, own: PaneContent
+) -> Sequence[tuple[str, list[Row]]]:
     """The next creatures whose cards are below others: as many as fit whole, until the rest fit into their own pane."""
-    coming = [*_cards(data, size)]
     room = size.height - len(own.rows)
     left = sum(len(rows) for _, rows in coming) - 1  # the divider of the first is the heading
     found = []

@@ -12,7 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from orcus_tui.screen.textual_internals import request_paint
-from orcus_tui.screen.widgets.row import EMPTY, Row, frame, text_of, under_cursor, without_controls
+from orcus_tui.screen.widgets.row import EMPTY, Row, cells, frame, text_of, under_cursor, without_controls
 from orcus_tui.screen.widgets.styles import Palette
 
 
@@ -100,8 +100,16 @@ class Canvas(Widget, inherit_css=False):
 
 def strip_of(row: Row, palette: Palette) -> Strip:
     """A row as Textual draws it: in the styles of a palette, without control characters."""
-    spans = ((palette.encode(without_controls(text)), role, background) for text, role, background in row)
-    return Strip(Segment.simplify(Segment(text, palette.style(role, background)) for text, role, background in spans))
+    segments: list[Segment] = []
+    width = 0
+    for text, role, background in row:
+        style = palette.style(role, background)
+        drawn = palette.encode(without_controls(text))
+        width += cells(drawn)
+        if segments and segments[-1].style == style:
+            drawn = segments.pop().text + drawn
+        segments.append(Segment(drawn, style))
+    return Strip(segments, width)
 
 
 def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
