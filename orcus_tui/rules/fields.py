@@ -154,7 +154,7 @@ _ROWS = (
     CreatureField("senses", validators.WORDS, "for the card"),
     CreatureField("languages", validators.WORDS, "for the card"),
     CreatureField("alignment", _TEXT, "for the card"),
-    CreatureField("habit", _TEXT, "its habit in the odds, in place of its side's"),
+    CreatureField("habit", _TEXT, "how `odds` plays it, if not by the habit of its side"),
     CreatureField(
         "aura", _TEXT, 'a reminder at each opponent\'s turn, as "1: enemies that begin their turn in it take 3 acid"'
     ),

@@ -214,7 +214,7 @@ def _find_habit(habits: Sequence[Habit], name: str, whose: str) -> Habit:
 
 
 def forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = lambda: False) -> Iterator[Forecast]:
-    """Yields the results of one day after each look, as `forecast_days` does for several days."""
+    """Yields the results of one day after each batch of fights, as `forecast_days` does for several days."""
     for (found,) in forecast_days((Day((fight,)),), plan, stopped):
         yield found
 
@@ -222,9 +222,9 @@ def forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = lambda: Fal
 def forecast_days(
     days: Sequence[Day], plan: Plan, stopped: Callable[[], bool] = lambda: False
 ) -> Iterator[tuple[Forecast, ...]]:
-    """Yields the results after each look, at last the complete results; to stop earlier, stop iterating.
+    """Yields the results after each batch of fights, at last the complete results; to stop earlier, stop iterating.
 
-    `stopped` is called between fights and ends the forecast before the next look, without its result. Raises
+    `stopped` is called between fights and ends the forecast before the end of a batch, without its results. Raises
     Impossible for a fight without heroes or foes, for a creature with an unknown habit, and for fights of a day that
     do not belong together.
     """

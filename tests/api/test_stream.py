@@ -78,7 +78,7 @@ def test_a_line_that_is_carried_out_comes_back_with_events_and_text(engine: Engi
     assert ask(engine, {"do": "undo"})["rev"] == 2
 
 
-def test_open_questions_and_offers_are_those_of_state(engine: Engine) -> None:
+def test_open_questions_and_offers_match_state(engine: Engine) -> None:
     for line in ("begin", "ask all", "apply ari dazed save ends", "spent ari move"):
         answer = ask(engine, {"do": line})
     answer = ask(engine, {"do": "next"})

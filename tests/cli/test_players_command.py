@@ -76,7 +76,7 @@ def test_an_interrupt_ends_the_view_quietly_with_a_viewer_connected(tmp_path: Pa
         assert web.errors.read_text() == ""
 
 
-def test_with_the_tracker_it_ends_when_the_tracker_does(tmp_path: Path) -> None:
+def test_it_ends_with_the_tracker(tmp_path: Path) -> None:
     table = Table(tmp_path, is_now=True)
     table.play("begin")
     web = Served(tmp_path, "--with-tracker")

@@ -404,7 +404,7 @@ def test_no_two_actions_end_on_one_key(tmp_path_factory: pytest.TempPathFactory,
 # The config on the screen
 
 
-def test_keys_and_colours_are_those_of_textual() -> None:
+def test_known_keys_and_colours_exist_in_textual() -> None:
     signs = {sign: sign for sign in SIGN_NAMES if sign != ","}
     assert {**App._normalize_keymap(signs), ",": "comma"} == SIGN_NAMES
     assert {*NAMED_KEYS, *FUNCTION_KEYS} <= {key.value for key in Keys}

@@ -77,7 +77,7 @@ def test_the_text_of_a_roll_adds_up(expression: str, face: Face) -> None:
 
 
 @given(EXPRESSIONS)
-def test_extremes_are_rolls_of_faces_the_dice_have(expression: str) -> None:
+def test_the_extremes_are_totals_that_the_dice_can_roll(expression: str) -> None:
     dice = parse_or_skip(expression)
     for extreme in (minimise(dice), maximise(dice)):
         assert len(extreme.dice) == dice.number

@@ -215,7 +215,7 @@ def test_traits_are_kept_in_every_format(lurker: dict[str, Any]):
     }
 
 
-def test_a_range_of_critical_hits_that_always_counts_is_that_of_printed_attacks():
+def test_a_critical_range_in_a_trait_is_set_on_the_printed_attacks():
     text = BOOK.replace("Patient:", "Keen: The crit range for fen lurkers is 17+.\nPatient:")
     _, claws, spit = read_one(text)["power"]
     assert (claws["crit_range"], spit["crit_range"]) == (17, 17)

@@ -105,7 +105,7 @@ def test_an_unusual_head_is_kept_and_counted():
         ("The drake’s crit range expands by 1 for each cub.", [None, None]),
     ],
 )
-def test_a_range_of_critical_hits_that_always_counts_is_that_of_the_attacks(text: str, ranges: list[int | None]):
+def test_a_critical_range_in_a_trait_is_set_on_the_attacks(text: str, ranges: list[int | None]):
     trait = {"kind": "trait", "name": "Keen", "description": text}
     stare = action("3 psychic damage", name="R: Stare", attack="d20 + 8 vs. MD (1 enemy)")
     drake = the_one(trait, action("5 damage"), stare)

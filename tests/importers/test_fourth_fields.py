@@ -84,7 +84,7 @@ def test_requirement_and_trigger_are_shown_but_not_part_of_the_attack() -> None:
     assert not howl.keys() & {"effects", "always"}
 
 
-def test_miss_and_effect_are_those_of_the_attack_and_not_of_one_in_the_words_of_its_hit() -> None:
+def test_miss_and_effect_belong_to_the_attack_not_to_one_quoted_in_its_hit() -> None:
     hit = "1d6+4 damage. Secondary Attack: +6 vs Fortitude; the target is dazed."
     howl, second = powers_of(
         actor(power(hit, miss={"detail": "Half damage."}, effect={"detail": "The howler regains 5 hit points."}))
@@ -253,7 +253,7 @@ def test_the_description_of_an_attack_is_added_to_its_hit() -> None:
     assert [each.text for each in found.leftovers] == ["Snare: 1d6 damage"]
 
 
-def test_damage_without_words_is_that_of_its_result() -> None:
+def test_damage_without_text_belongs_to_its_result() -> None:
     def dealt(dice: str) -> str:
         return f"<Damage><Expression>{dice}</Expression></Damage>"
 

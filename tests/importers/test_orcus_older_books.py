@@ -61,7 +61,7 @@ def test_an_unknown_line_below_a_rule_does_not_end_the_block(below: str) -> None
     assert "Nothing wades like it" in str(heron)
 
 
-def test_signs_within_markup_say_what_kind_an_attack_is() -> None:
+def test_symbols_in_the_markup_give_the_kind_of_attack() -> None:
     peck, spray = creature(HERON)["power"]
     assert (peck["name"], peck["range"], peck["attack"]) == ("Peck", "melee", "+7 vs AC")
     assert (spray["range"], spray["attack"]) == ("near burst 2", "+5 vs Reflex")

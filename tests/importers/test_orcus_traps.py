@@ -133,7 +133,7 @@ def test_a_trap_that_is_cut_short_or_spoilt_is_read_or_refused() -> None:
     check_hostile(traps.read, [SHEET])
 
 
-def test_the_traps_of_the_book_are_those_of_the_table() -> None:
+def test_the_book_and_the_table_have_the_same_traps() -> None:
     book = read_source(data_file("orcus/monsters.md").read_bytes(), "monsters.md")
     sheet = read_source(data_file("orcus/traps-sheet.json").read_bytes(), "traps-sheet.json")
     printed = {str(each["name"]): each for each in book.creatures if each.get("kind") == "trap"}

@@ -167,7 +167,7 @@ def test_effects_that_one_save_ends_are_joined():
     assert save["effects"] == ['apply frightened & apply "can\'t speak" wis save dc 13 10r']
 
 
-def test_damage_that_a_save_halves_is_that_of_the_save():
+def test_damage_that_a_save_halves_belongs_to_the_save():
     text = "the target must make a DC 11 Constitution saving throw, taking 10 (3d6) poison damage on a failed save, or "
     bite, save = hit(f"5 piercing damage, and {text}half as much damage on a successful one.")
     assert (bite["effects"], save["damage"], save["saved"]) == (["use Bite (save)"], "3d6 poison", "half")

@@ -29,7 +29,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     ),
     "Only `orcus-tui players --web`": (
         "screen/fight/test_players_view.py::test_v_serves_the_view_shows_its_address_and_closes_it",
-        "cli/test_players_command.py::test_with_the_tracker_it_ends_when_the_tracker_does",
+        "cli/test_players_command.py::test_it_ends_with_the_tracker",
     ),
     "Encounters, party files, stat blocks": (
         "importers/test_hostile_sources.py::test_any_bytes_are_read_or_refused",

@@ -24,7 +24,7 @@ BOTH = ("fight.example", "fight.example:8765")
 DARK, LIGHT = "0;0;0", "255;255;255"
 
 
-def test_without_a_network_the_address_is_that_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_network_the_address_is_local(monkeypatch: pytest.MonkeyPatch) -> None:
     def unreachable(*_: object) -> None:
         raise OSError("network is unreachable")
 

@@ -151,7 +151,7 @@ def test_a_phone_may_send_a_limited_number_a_minute_and_one_of_a_kind_at_a_time(
     assert next(iter(phones.state(secret)["verdicts"].values())) == "expired"
 
 
-def test_the_paths_are_those_of_the_contract(phones: Phones) -> None:
+def test_the_paths_match_the_contract(phones: Phones) -> None:
     routes = input_routes(phones.seats, Signal(), lambda: None)
     methods = {route.path: route.methods for route in routes}
     assert methods == {"/say": {"POST"}, "/seat": {"GET", "HEAD"}, "/seat/state": {"GET", "HEAD"}}

@@ -101,7 +101,7 @@ def test_names_with_signs_or_of_few_letters(text: str, name: str) -> None:
         ("🐉 fear", "Red 🐉"),
     ],
 )
-def test_words_without_capitals_and_signs_count_wherever_they_are(text: str, name: str) -> None:
+def test_a_secret_name_is_found_anywhere_without_its_capitals_and_signs(text: str, name: str) -> None:
     assert is_secret(text, name)
 
 

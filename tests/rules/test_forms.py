@@ -45,7 +45,7 @@ def test_a_form_replaces_the_stat_block_and_the_damage_stays() -> None:
     played.play("damage ari 3", "become ari back").shows("ari", form=None, hp=31, max_hp=44)
 
 
-def test_the_powers_are_those_of_the_form() -> None:
+def test_a_creature_in_a_form_has_only_the_powers_of_the_form() -> None:
     played = fight("begin", "become ari cave", "attack claw ogre face 15 hit 9")
     assert "no power" in played.refused("attack sword ogre")
     assert "no power" in played.play("become ari back").refused("attack claw ogre")
@@ -121,7 +121,7 @@ def test_the_same_form_again_and_forms_of_the_dead_are_refused() -> None:
     assert "dead" in fight("kill ari").refused("become ari cave")
 
 
-def test_undo_of_a_form_and_more_of_its_kind() -> None:
+def test_undo_ends_a_form_and_added_creatures_do_not_have_it() -> None:
     fight("become ari cave", "undo").shows("ari", form=None, max_hp=44)
     fight("become wolf ogre", "add wolf x1").shows("wolf2", form=None)
 

@@ -46,7 +46,7 @@ def test_a_target_may_be_named_for_several_of_the_attacks() -> None:
     fight.play("attack! claw g1,g1 face 2")
 
 
-def test_a_power_that_calls_for_a_save_takes_its_face_in_its_place() -> None:
+def test_a_face_for_a_save_is_typed_in_the_order_of_the_attacks() -> None:
     fight = fight_with('"Gaze", "Bite"').play("attack multi vara face 3,2")
     fight.shows("vara", conditions=["frightened"], hp=24)
 
@@ -64,12 +64,12 @@ def test_a_rolled_number_of_attacks_may_be_in_capitals_and_needs_dice() -> None:
         fight_with('"Claw x0d6"')
 
 
-def test_targets_beyond_a_rolled_number_of_attacks_have_none() -> None:
+def test_targets_beyond_a_rolled_number_of_attacks_are_not_attacked() -> None:
     fight = fight_with('"Claw x1d4"').play("attack multi g1,vara", dice="1 12 3").shows("vara", hp=24)
     fight.shows("goblin1", state="dead")
 
 
-def test_an_attack_of_several_that_is_spent_is_refused() -> None:
+def test_a_multiattack_with_a_spent_attack_is_refused() -> None:
     fight = fight_with('"Bite", "Claw"').play("spend drake claw")
     assert "Claw" in fight.refused("attack multi vara face 2,3")
 

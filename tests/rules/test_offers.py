@@ -212,7 +212,9 @@ def test_every_trigger_carries_out_the_lines(tmp_path: Path, trigger: str, line:
         ("hits", "damage ari 5 by ogre", "ari"),
     ],
 )
-def test_the_triggers_of_its_own_attacks(tmp_path: Path, trigger: str, line: str, hurt: str) -> None:
+def test_a_trait_acts_on_the_triggers_of_its_creatures_own_attacks(
+    tmp_path: Path, trigger: str, line: str, hurt: str
+) -> None:
     bite = '[[creature.power]]\nname = "Bite"\nattack = "+5 vs AC"\ndamage = "4"\n'
     fought = fight(tmp_path, trait(f'"{trigger}"', "apply slowed") + bite, line)
     assert fought.conditions(hurt) >= {"slowed"}
@@ -659,7 +661,7 @@ def shot_at_goblins(tmp_path: Path) -> Fought:
     return fight(tmp_path, GOBLINS, head=bow, begin=IN_ORDER)
 
 
-def test_several_alike_are_offered_in_one_line_of_the_log_and_accepted_together(tmp_path: Path) -> None:
+def test_equal_offers_share_a_line_of_the_log_and_are_accepted_together(tmp_path: Path) -> None:
     fought = shot_at_goblins(tmp_path)
     log = fought.log("attack bow ogre face 2")
     assert "Goblin 1–3 – offers 1–3 (opportunity): `attack Club ari opportunity`" in log

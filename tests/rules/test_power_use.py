@@ -211,7 +211,7 @@ def test_damage_without_a_save_may_be_typed_as_a_bare_number() -> None:
     assert fight.logs("Ilen takes 4 force")
 
 
-def test_a_save_that_a_power_gives_is_asked_for_where_those_dice_are() -> None:
+def test_a_save_that_a_power_gives_is_asked_for_if_its_dice_are_asked_for() -> None:
     water = power("Clean Water", 'effects = ["save +2"]')
     fight = Played(hero("Ari", 20, "", water), hero("Cor", 15), creature("Ogre", "max_hp = 30\ninitiative_total = 9"))
     fight.play("begin", "ask party", "apply cor dazed save by ogre", "use clean-water cor")

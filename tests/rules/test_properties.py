@@ -172,7 +172,7 @@ def test_a_written_fight_opens_the_same_and_continues_the_same(
 
 @settings(max_examples=8)  # the campaign of names tries more
 @given(seeds)
-def test_every_way_out_of_a_fight_leads_back_whatever_its_name(seed: int) -> None:
+def test_saved_fights_open_again_whatever_their_names_are(seed: int) -> None:
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         assert try_names(seed, Path(folder))
 
@@ -307,7 +307,7 @@ LOW_END = re.compile(r"−?\d+\.\.")
 
 @often
 @given(fights, scripts(), seeds)
-def test_preview_changes_nothing_and_says_what_next_will(fight: Fight, script: list[str], seed: int) -> None:
+def test_a_preview_changes_nothing_and_shows_the_result_of_next(fight: Fight, script: list[str], seed: int) -> None:
     session = session_on(fight, seed)
     for line in script:
         result_of(session, line)

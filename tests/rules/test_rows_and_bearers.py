@@ -89,7 +89,7 @@ def test_each_typed_die_is_one_that_its_row_rolls() -> None:
     played.play("use hex ari by ogre face 2,4").shows("ari", hp=36)
 
 
-def test_lines_for_what_dice_show_count_as_lines_of_the_power_and_those_for_the_user_stay_so() -> None:
+def test_lines_that_dice_choose_heal_the_targets_or_with_self_only_the_user() -> None:
     cure, rest = (
         power(name, f'action = "free"\neffects = ["{prefix}roll d6: 1-3 heal 5"]')
         for name, prefix in (("Cure", ""), ("Rest", "self: "))
@@ -112,7 +112,7 @@ def hide() -> Played:
     return Played(hero("Ari", 20), monster("Ogre", 100, 'kind = "standard"', HURT))
 
 
-def test_damage_outside_of_turns_is_not_of_the_first_turn() -> None:
+def test_damage_before_the_first_turn_does_not_count_for_it() -> None:
     hide().play("damage ogre 6 by ari", "begin", "damage ogre 6 by ari", "next").shows("ogre", temp_hp=0)
 
 

@@ -349,7 +349,7 @@ def test_players_do_not_learn_of_a_hidden_creature_by_its_aura() -> None:
 
 
 @pytest.mark.parametrize("back", ["enter ghoul1", "set ghoul1 place here"])
-def test_the_aura_of_a_creature_that_left_comes_back_with_it(back: str) -> None:
+def test_an_aura_returns_with_its_creature(back: str) -> None:
     fight = table(begun=False).play("drop ghoul1")
     left = set(fight.state["zones"])
     fight.play(back)

@@ -166,7 +166,7 @@ def test_every_shipped_theme_can_be_read(themes: tuple[str, ...]) -> None:
     assert faint == {name: [] for name in SCREENS}
 
 
-def test_our_own_light_theme_has_what_the_dark_one_has() -> None:
+def test_the_light_theme_leaves_the_same_colours_unset_as_the_dark_one() -> None:
     dark, light = OWN_THEMES
     assert (dark.dark, light.dark) == (True, False)
     assert {each for each in dir(dark) if getattr(dark, each) is None} == {

@@ -426,7 +426,7 @@ def test_an_unfinished_fight_is_offered_and_resumed(tmp_path: Path) -> None:
     assert [each.id for each in list_unfinished(tmp_path)] == [FIRST]
 
 
-def test_an_unfinished_fight_is_looked_at_and_nothing_in_it_can_be_done(tmp_path: Path) -> None:
+def test_an_unfinished_fight_can_be_viewed_but_not_changed(tmp_path: Path) -> None:
     leave_unfinished(tmp_path, "begin", "d ogre 5")
     before = (tmp_path / f"{FIRST}.jsonl").read_bytes()
 

@@ -182,7 +182,7 @@ def test_a_line_that_is_not_possible_changes_nothing() -> None:
     assert session.fight is fight
 
 
-def test_dice_that_have_run_out_drop_nothing() -> None:
+def test_no_command_is_lost_when_the_dice_run_out() -> None:
     session = fight_with(4)
     play_lines(session, "attack hex ogre")
     result = session.run("before bonus ari +4 attack eot")  # now it hits, and its damage is to be rolled

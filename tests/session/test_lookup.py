@@ -68,7 +68,7 @@ def test_a_card_shows_points_defenses_effects_powers_and_notes() -> None:
     ]
 
 
-def test_the_numbers_on_a_card_are_those_of_remove() -> None:
+def test_the_numbers_on_a_card_are_valid_for_remove() -> None:
     fight = session("apply ogre dazed", "persist ogre 5 fire", "persist ogre 3 cold")
     places = [line.split(",")[0].strip() for line in reads(fight, "show ogre") if "#" in line]
     assert places == ["#1 dazed", "#2 persistent 5 fire", "#3 persistent 3 cold"]

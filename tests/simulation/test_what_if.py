@@ -51,7 +51,7 @@ def test_a_change_that_cannot_be_carried_out_names_its_line() -> None:
         changed_fight(FIGHT, ["drop nobody"], NoLibrary())
 
 
-def test_a_change_that_leaves_no_foes_is_refused_before_anything_is_played() -> None:
+def test_a_change_that_leaves_no_foes_is_refused_before_any_fight_is_played() -> None:
     with pytest.raises(Impossible, match="drop rat1,rat2,rat3,rat4: then there are no foes to play the fight with"):
         changed_fight(FIGHT, ["drop rat1,rat2,rat3,rat4"], NoLibrary())
 

@@ -102,7 +102,7 @@ def test_a_sixth_system_is_previewed_written_and_opened_like_every_other() -> No
     assert [each.text for each in complete("shine mo", context)] == ["moth1", "moth2"]
 
 
-def test_fights_at_random_need_nothing_for_a_sixth_system() -> None:
+def test_random_fights_can_be_made_for_a_sixth_system() -> None:
     fights = [fight_from_table(table_in(systems.SYSTEMS["lanterns"], Random(seed))) for seed in range(300)]
     resisted = {kind for fight in fights for sheet in fight.sheets.values() for kind in sheet.resist}
     assert resisted == {"cold", "all", "near"}

@@ -18,7 +18,7 @@ def test_rally_takes_what_its_dice_gave() -> None:
     assert fight.play("undo")["kell"]["hp"] == 5
 
 
-def test_a_save_that_is_asked_carries_the_typed_recovery() -> None:
+def test_a_typed_recovery_counts_after_a_save_that_is_asked_for() -> None:
     fight = archmage().play("rally 3", "ask all", "rally 4")
     before = fight["kell"]["hp"]
     assert fight.play("answer 20")["kell"]["hp"] == before + 7

@@ -91,7 +91,7 @@ def test_long_lines_of_a_list_without_details_take_the_free_rows(size: tuple[int
     assert app.answers == [DialogResult("do", "x")]
 
 
-def test_a_detail_is_made_when_it_is_looked_at_and_once() -> None:
+def test_a_detail_is_computed_once_when_it_is_shown() -> None:
     made: list[int] = []
 
     def choice(number: int) -> Choice:

@@ -31,7 +31,7 @@ def viewer_text(pilot: Pilot[Any]) -> str:
     return "\n".join(seen(pilot)) if isinstance(pilot.app.screen, TextViewer) else ""
 
 
-def test_the_fight_is_played_ahead_from_where_it_is() -> None:
+def test_the_odds_are_simulated_from_the_current_state() -> None:
     session = session_on(fight_of(fighter("Ari", "party"), fighter("Ogre", "foes")))
     play_lines(session, "begin", "damage ogre 11")
     before = session.fight

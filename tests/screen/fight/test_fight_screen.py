@@ -137,7 +137,7 @@ def test_no_pane_changes_its_place_during_a_fight() -> None:
 
 
 @pytest.mark.parametrize("height", [18, 20, 24, 40])
-def test_the_timers_give_way_before_the_card_of_whose_turn_it_is(height: int) -> None:
+def test_the_timers_shrink_before_the_card_of_the_creature_at_turn(height: int) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         cards, timers = pilot.app.fight.pane("cards"), pilot.app.fight.pane("timers")
         assert cards.room >= 4
@@ -235,7 +235,7 @@ def test_it_is_resized_in_the_middle_of_everything() -> None:
     play(fight_tracker(), script)
 
 
-def test_two_hundred_columns_show_who_comes_next() -> None:
+def test_at_200_columns_the_next_creatures_have_cards() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         assert sees(pilot, "─ Ogre")
         assert sees(pilot, "─ Cor – PC")

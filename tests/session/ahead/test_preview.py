@@ -189,7 +189,7 @@ def test_effects_are_shown_with_how_they_end(line: str, expected: str) -> None:
     assert expected.replace("UNTIL", until) in sees(ford("apply ogre slowed"), line)
 
 
-def test_the_user_of_a_power_comes_after_its_targets() -> None:
+def test_a_power_affects_its_targets_before_its_user() -> None:
     assert sees(ford(), "use roar ogre")[-1].startswith("Ari: ")
     assert sees(ford(), "use roar ogre")[0].startswith("Ogre: prone")
 

@@ -42,7 +42,7 @@ def test_a_journal_cut_at_any_byte_opens_up_to_the_cut(tmp_path: Path) -> None:
         assert (torn.read_bytes() if torn.exists() else b"") == recovered.torn
 
 
-def test_lines_of_a_journal_that_began_alike_are_damage(tmp_path: Path) -> None:
+def test_lines_of_another_journal_with_the_same_beginning_are_damage(tmp_path: Path) -> None:
     """Each line refers to the previous one, so that no line of another journal is mistaken for a line of this one."""
     one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
     write_journal(one)

@@ -57,7 +57,7 @@ def test_a_delay_continues_into_the_next_round_until_the_regular_turn() -> None:
     assert fight.state["active"] == "dov"
 
 
-def test_a_delay_ends_nothing_before_the_delayed_turn_does() -> None:
+def test_effects_last_through_a_delay_until_the_delayed_turn_ends() -> None:
     fight = Archmage(hob(turn(20)), kell(turn(15)), dov(turn(10))).play("begin", "bonus kell +2 attack eont:kell")
     fight.play("next", "delay", "act kell")
     assert fight.names("kell") == ["attack"]

@@ -54,7 +54,7 @@ def test_v06_nothing_but_mooks(mooks: int, level: int, expected: list[int]) -> N
     assert [escalation(to_round(fight, number)) for number in range(1, 5)] == expected
 
 
-def test_v06_the_block_is_only_looked_at_while_the_die_is_0() -> None:
+def test_v06_mooks_alone_stop_the_die_only_while_it_is_0() -> None:
     fight = to_round(three(scum(turn(10), count=8), hob(turn(9))), 3)
     assert escalation(fight) == 2
     fight.play("kill hob")
@@ -73,7 +73,7 @@ def test_v07_reinforcements_and_a_failed_challenge() -> None:
     assert [escalation(to_round(fight, number)) for number in (6, 7)] == [4, 5]
 
 
-def test_v09_the_vulnerable_are_rerolled_against_once_a_turn() -> None:
+def test_v09_one_miss_a_turn_against_the_vulnerable_is_rerolled() -> None:
     fight = three(hob(turn(10))).play("vulnerable hob fire")
     fight.play("attack ray hob by mira", dice="5 12 3 3 3")
     assert fight.logs("= 20 vs 14 – hit")
@@ -91,7 +91,7 @@ def test_v10_a_shot_into_a_melee() -> None:
     fight.play("damage kell 12 half by dov").shows("kell", hp=36)
 
 
-def test_v12_a_coma_instead_of_death_where_no_villain_is() -> None:
+def test_v12_without_a_villain_a_hero_falls_into_a_coma_instead_of_dying() -> None:
     fight = Plus(dov("hp = -2\ndeath_failures = 3"), mira("hp = 5"), hob()).play("counter escalation 3")
     fight.play("deathsave dov 3").shows("dov", state="out", death_failures=4)
     assert "coma" in fight["dov"]["conditions"]

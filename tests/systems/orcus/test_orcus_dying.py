@@ -131,7 +131,7 @@ def test_a_requested_death_save_lapses_when_hit_points_are_corrected() -> None:
 @pytest.mark.parametrize(
     ("who", "hp", "state"), [("ogre", 0, "dead"), ("ari", 0, "down"), ("ari", -19, "down"), ("ari", -20, "dead")]
 )
-def test_hit_points_corrected_by_hand_kill_where_damage_would(who: str, hp: int, state: str) -> None:
+def test_hit_points_set_by_hand_kill_as_damage_would(who: str, hp: int, state: str) -> None:
     dying("").play(f"set {who} hp {hp}").shows(who, hp=hp, state=state)
 
 

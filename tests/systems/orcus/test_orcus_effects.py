@@ -35,7 +35,7 @@ def test_a_mark_names_its_source_if_that_is_in_the_fight() -> None:
     assert [formatter.effect(each) for each in marks] == ["marked by Ari", "marked"]
 
 
-def test_an_attack_on_several_that_includes_the_marker_suffers_nothing() -> None:
+def test_an_attack_that_includes_the_marker_has_no_penalty() -> None:
     fight = four().play("mark ogre by bel").play("attack club ari,bel by ogre face 5,5")
     assert not fight.logs("marked")
     fight.play("attack club ari by ogre face 5")

@@ -15,7 +15,7 @@ from tests.helpers.casts.srd5 import Srd5, goblins, ogre, vara
         ("assist vara by ogre", "15", 17),
     ],
 )
-def test_initiative_has_disadvantage_where_checks_have(line: str, dice: str, initiative: int) -> None:
+def test_initiative_has_disadvantage_if_checks_have_it(line: str, dice: str, initiative: int) -> None:
     fight = Srd5(vara(), ogre()).play(line.replace("assist vara", "apply vara helped"), "init vara", dice=dice)
     fight.shows("vara", initiative=initiative)
 

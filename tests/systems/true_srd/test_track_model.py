@@ -114,7 +114,7 @@ HARD_BLOWS = st.tuples(SOME_ROW, st.integers(11, 14), st.just(20))
     moves=st.lists(BLOWS | HARD_BLOWS | FACES, min_size=4, max_size=14),
 )
 @pytest.mark.parametrize("minion", [False, True])
-def test_the_track_is_that_of_the_text(minion: bool, options: dict[str, bool], moves: list[Any]) -> None:
+def test_the_track_matches_the_model_of_the_rules(minion: bool, options: dict[str, bool], moves: list[Any]) -> None:
     """A move is damage, or the die of the check that the creature would make then."""
     penalises = "lethal_only" if options["lethal_only"] else "all"
     lines = [f"{name} = {str(options[name]).lower()}" for name in OPTIONS[:3]] + [f'hurt_penalises = "{penalises}"']

@@ -53,6 +53,6 @@ def test_a_score_below_minus_5_debilitates(ability: str, least: int, conditions:
     fight.play("undo").shows("rin", conditions=conditions)
 
 
-def test_dice_are_refused_and_other_statistics_keep_their_beginnings() -> None:
+def test_dice_are_refused_and_other_statistics_are_still_found_by_a_prefix() -> None:
     assert "dex takes a number, not dice" in duel().refused("bonus rin -1d4 dex")
     assert duel("bonus rin +1 wil")["rin"]["defenses"]["will"] == 3

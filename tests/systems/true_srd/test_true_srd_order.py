@@ -68,7 +68,7 @@ def test_the_higher_of_two_expired_delays_comes_first() -> None:
     assert [fight[each]["initiative"] for each in ("guard", "thug", "rin")] == [15, -11, -12]
 
 
-def test_of_delays_to_the_same_count_the_higher_bonus_goes_first() -> None:
+def test_delays_to_the_same_count_act_in_order_of_their_bonus() -> None:
     fight = turns().play("delay 0", "next", "delay 0")
     assert fight.state["active"] == "rin"
     fight.play("next")
