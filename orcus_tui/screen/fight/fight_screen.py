@@ -79,7 +79,7 @@ class FightScreen(PanesScreen):
         self._actions = actions
         self.players_view: ServedView | None = None
         self.dialogs_coming = 0
-        self.dialog_closed_at = 0.0
+        self.dialog_finished_at = 0.0
         self._command_line: CommandLine | None = None
         self._held_paint = ExitStack()
         self._open(session)

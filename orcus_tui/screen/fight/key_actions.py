@@ -27,7 +27,7 @@ TO_THE_END = 1_000_000
 """More rows than any pane has."""
 
 DOUBLE_PRESS = 0.5
-"""Seconds in which a second press of Enter still belongs to the dialog that the first one closed."""
+"""Seconds in which a second press of Enter still belongs to the dialog that the first one finished."""
 
 Action = Callable[[FightScreen], None]
 
@@ -129,9 +129,9 @@ def enter(screen: FightScreen) -> None:
 
 
 def open_stat_block(screen: FightScreen) -> None:
-    """Opens the stat block of the selected creature, unless Enter has just closed a dialog and is pressed twice."""
+    """Opens the stat block of the selected creature, unless Enter has just finished a dialog and is pressed twice."""
     view = screen.view
-    if view.selected and monotonic() - screen.dialog_closed_at > DOUBLE_PRESS:
+    if view.selected and monotonic() - screen.dialog_finished_at > DOUBLE_PRESS:
         screen.open_text(f"show {view.selected}", card(view.fight_view, view.selected))
 
 
@@ -158,7 +158,7 @@ def answer_oldest(screen: FightScreen) -> None:
 def accept_oldest(screen: FightScreen) -> None:
     """Accepts the oldest offer; if it needs more words, begins the line, with the likely target of a power."""
     line = line_to_accept(screen.view, screen.context())
-    if line.text.endswith(" ") or line.targets != (0, 0):
+    if line.waits:
         screen.begin_line(line.text, line.targets)
     else:
         screen.submit(line.text)

@@ -152,12 +152,14 @@ def first_labels(keymap: Mapping[str, str]) -> dict[str, str]:
 class KeyLine(Struct, frozen=True):
     """The line of a key.
 
-    It has the text up to the cursor, the range of the filled-in creatures, and the text after the cursor.
+    It has the text up to the cursor, the range of the filled-in creatures, and the text after the cursor; `waits` if
+    it is only the beginning of a line.
     """
 
     text: str
     targets: tuple[int, int] = (0, 0)
     tail: str = ""
+    waits: bool = False
 
 
 def line_of(line: str, targets: Iterable[str], selected: str) -> KeyLine:

@@ -306,7 +306,8 @@ def open_over(screen: FightScreen, over: Screen[Answer], then: Callable[[Answer 
     """Opens another screen, and removes messages, which would cover its rows."""
 
     def close(result: Answer | None) -> None:
-        screen.dialog_closed_at = monotonic()
+        if result is not None:  # Enter, not Escape
+            screen.dialog_finished_at = monotonic()
         then(result)
 
     screen.toasts.clear(screen.app)

@@ -74,7 +74,8 @@ def line_to_accept(view: View, context: Context) -> KeyLine:
     targets = offered_targets(view, command.step) if command else ""
     if command and not targets:
         return KeyLine(line)
-    return KeyLine(f"{line} {targets}", (len(line) + 1, len(line) + 1 + len(targets)) if targets else (0, 0))
+    filled = (len(line) + 1, len(line) + 1 + len(targets)) if targets else (0, 0)
+    return KeyLine(f"{line} {targets}", filled, waits=True)
 
 
 def offered_targets(view: View, step: Step) -> str:

@@ -153,11 +153,11 @@ class DryRunner:
 
     def run(self, step: Step, end: End = "lowest") -> DryRun:
         """Tries a step with its lowest or its highest amounts. Raises Impossible if the rules refuse it."""
-        run = self._try(step, end)
+        run = self._try(step, end, asking="all")
         asked = {each.question.kind for each in run.events if isinstance(each, events.QuestionAsked)}
         return self._try(step, end, asking=self.fight.asking) if asked == {RECOVERY} else run
 
-    def _try(self, step: Step, end: End, asking: Asking = "all") -> DryRun:
+    def _try(self, step: Step, end: End, asking: Asking) -> DryRun:
         run = dry_run(self.view, end, overrule=self.overrule)
         run.optional = self.optional
         run.accepted = self.accepted

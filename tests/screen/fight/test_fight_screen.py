@@ -489,9 +489,12 @@ def test_a_second_enter_after_the_initiative_form_opens_nothing() -> None:
         await press(pilot, "b", "enter", "enter")
         assert sees(pilot, "Round 1")
         assert not sees(pilot, "show ")
-        pilot.app.fight.dialog_closed_at -= 1
+        pilot.app.fight.dialog_finished_at -= 1
         await press(pilot, "enter")
         assert sees(pilot, "show ")
+        await press(pilot, "escape")
+        await press(pilot, "question_mark", "escape", "c")
+        assert sees(pilot, "show "), "Escape is not pressed twice by mistake"
 
     fight = Played(hero("Ari", 20).replace("initiative_total = 20", ""), monster("Ogre", 10))
     fight.session.dice_source = GivenDice([15, 15])
