@@ -6,7 +6,7 @@ list.
 """
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -25,6 +25,8 @@ from orcus_tui.model.zone import Zone
 
 class BaseEvent(JournalStruct, frozen=True, tag_field="event"):
     """The base of all events; the tag is the name of an event in journals."""
+
+    begins_turn: ClassVar[bool] = False
 
 
 class MessageLogged(BaseEvent, frozen=True, tag="said"):
@@ -365,6 +367,7 @@ class TurnStarted(BaseEvent, frozen=True, tag="turn"):
     skipped before this turn; it is None in events of an earlier version, in which every earlier place was skipped.
     """
 
+    begins_turn: ClassVar[bool] = True
     creature: str
     actions: tuple[int, ...]
     used: tuple[str, ...] = ()

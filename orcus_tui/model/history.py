@@ -187,11 +187,9 @@ class Timeline:
         return [change.line for change in changes]
 
     def _do(self, change: Change) -> None:
-        from orcus_tui.model.events import TurnStarted  # at the first change, since none is shown in the first frame
-
         place = self._place_of(change.removed) if change.removed else len(self.executions)
         removed = tuple(self.executions[place:])
-        began = not removed and any(TurnStarted in map(type, each.events) for each in change.added)
+        began = not removed and any(event.begins_turn for each in change.added for event in each.events)
         since_turn = 0 if began else self.changes_since_turn + 1
         self._done.append(_DoneChange(change.line, place, removed, since_turn))
         self.executions[place:] = change.added

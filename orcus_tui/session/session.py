@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from orcus_tui.dice import Face
 from orcus_tui.errors import Impossible, OrcusError
-from orcus_tui.model.steps import Step
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 
 if TYPE_CHECKING:
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from orcus_tui.commands.reading import Reading
     from orcus_tui.model.history import Execution
     from orcus_tui.model.requests import Request
+    from orcus_tui.model.typed_steps import Ask
     from orcus_tui.rules.system import FightView
     from orcus_tui.rules.system.resolution import Resolution
 
@@ -32,13 +32,14 @@ Execute = Callable[["Command", "Resolution"], "Execution"]
 
 
 @cache
-def _first_line() -> tuple[Parse, Resolve, Execute, type["Request"]]:
-    """The functions and the type that read and execute lines, imported with the first line, after the first frame."""
+def _first_line() -> tuple[Parse, Resolve, Execute, type["Request"], type["Ask"]]:
+    """The functions and the types that read and execute lines, imported with the first line, after the first frame."""
     from orcus_tui.commands.parse import parse
     from orcus_tui.model.requests import Request
+    from orcus_tui.model.typed_steps import Ask
     from orcus_tui.session.execution import execution_of, resolve
 
-    return parse, resolve, execution_of, Request
+    return parse, resolve, execution_of, Request, Ask
 
 
 class Session(RecordedFight):
@@ -50,7 +51,7 @@ class Session(RecordedFight):
         `reading` is the line as read, possibly by another thread; the line is read again if the fight has changed
         since.
         """
-        parse, resolve, execution_of, request_type = _first_line()
+        parse, resolve, execution_of, request_type, ask_type = _first_line()
         context = self.context
         mark = self.dice_source.mark()
         try:
@@ -62,7 +63,8 @@ class Session(RecordedFight):
             else:
                 execution = execution_of(command, resolve(context.view, command, self.dice_source))
                 warning = self.record(execution)
-                self._note_asking(command.step)
+                if isinstance(command.step, ask_type):
+                    self._note_asking(command.step)
                 result = Result(command.text, warning=warning, events=execution.events, after=execution.after)
         except OrcusError as error:
             self.dice_source.rewind(mark)
@@ -75,11 +77,9 @@ class Session(RecordedFight):
             observer(result)
         return result
 
-    def _note_asking(self, step: Step) -> None:
+    def _note_asking(self, step: "Ask") -> None:
         """Notes the argument of an `ask` even if the fight asks for these dice already and nothing changes."""
-        from orcus_tui.model.typed_steps import Ask
-
-        if isinstance(step, Ask) and self.asked != step.who:
+        if self.asked != step.who:
             self.asked_before = step.who
 
     def _handle(self, command: "Command", request: "Request") -> Result:
