@@ -312,5 +312,9 @@ def test_the_preview_shows_the_change_and_the_command_as_the_log_would() -> None
         "Ari attacks Ogre with Strike: 4 + 5 + 10 (typed) = 19 vs AC 18 – hit",
         "Ogre takes 12: 60 → 48",
     )
+    assert preview_line("amend +10", session.context)[1:3] == (
+        "Ogre: 0 damage → 7",
+        "new dice are rolled; here they show their middle faces",
+    )
     assert session.fight.states["ogre"].hp == 60
     assert preview_line("amend zork", session.context) == ('Ari has no power "zork"; it has Strike',)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from orcus_tui.model.history import Execution
     from orcus_tui.rules.system import FightView
 
-NEW_DICE = "new dice are rolled"
+NEW_DICE = "new dice are rolled; here they show their middle faces"
 
 
 class MiddleDice:
@@ -51,6 +51,7 @@ def before_lines(step: requests.Before, context: Context) -> list[str]:
 def amend_lines(step: requests.Amend, context: Context) -> list[str]:
     """The changes that `amend` makes to the last command, and its new text; empty for an earlier command.
 
+    Dice not rolled yet show their middle face, and a line after the changes says so, since what follows may be cut.
     Raises Impossible if the words do not fit, or the command is not possible with them.
     """
     last = context.last_command
@@ -66,7 +67,7 @@ def amend_lines(step: requests.Amend, context: Context) -> list[str]:
     except CommandError as error:
         raise Impossible(error.message) from None
     changes = log_lines(changed_results(last.execution, done), done.after)
-    return [*changes, *log_lines(done.events, done.after), *([NEW_DICE] if dice.are_rolled else [])]
+    return [*changes, *([NEW_DICE] if dice.are_rolled else []), *log_lines(done.events, done.after)]
 
 
 def _read_again(context: Context, view: FightView, execution: Execution) -> Command:
