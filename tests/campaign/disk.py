@@ -75,7 +75,7 @@ def try_disk(seed: int, folder: Path) -> int:
         session.begin_journal(journal_settings)
     except StorageError:
         if session.is_in_journal:
-            raise Broken("no journal, and yet said to be saved") from None
+            raise Broken("there is no journal, but the fight is shown as saved") from None
     for line in script_of(chance.randrange(2**32), LINES_EACH):
         if chance.random() < 0.2:
             bad.fails = chance.choice(MOODS)
@@ -124,11 +124,11 @@ def leave_and_resume(session: Session, journal_settings: JournalSettings) -> Non
     if not kept or not recorder:
         return
     if warning:
-        raise Broken(f"not to be closed on a sound disk: {warning}")
+        raise Broken(f"closing the journal gave a warning although the disk works again: {warning}")
     again, _ = Session.resume(journal_settings, recorder.id, RandomDice(Random(1)))
     again.end(finished=False)
     if again.fight != fight:
-        raise Broken("said to be saved, and not there the next time")
+        raise Broken("shown as saved, but different after resuming")
 
 
 CAMPAIGNS = (Campaign("disk", "a disk that is full, read-only or broken: nothing lost in silence", "lines", try_disk),)

@@ -193,7 +193,7 @@ def test_an_effect_on_nearby_creatures_is_an_aura(text: str, aura: dict[str, str
     assert read("archmage", text)["aura"] == [aura]
 
 
-def test_an_aura_of_a_fact_has_another_name() -> None:
+def test_an_aura_whose_name_is_not_valid_for_a_zone_gets_another_name() -> None:
     text = "When an enemy starts its turn engaged with the drake, it takes 5 cold damage."
     assert read("archmage", text, "Fear")["aura"][0]["name"] == "Fear aura"
 
@@ -268,7 +268,9 @@ def test_a_charge_deals_its_damage_before_the_save() -> None:
         ("Damage Resistances", "slashing from nonmagical weapons", ["resist slashing unless magic"]),
     ],
 )
-def test_magic_weapons_pass_what_they_pass(name: str, text: str, modifiers: list[str]) -> None:
+def test_magic_weapons_ignore_immunity_and_resistance_to_nonmagical_ones(
+    name: str, text: str, modifiers: list[str]
+) -> None:
     assert trait_of("srd5", text, name)["modifiers"] == modifiers
 
 

@@ -1,4 +1,4 @@
-"""The powers of heroes that ship: complete, valid at every level, in our own words, and played as printed."""
+"""The shipped powers of heroes: complete, valid at every level, in our own words, and played as printed."""
 
 import json
 import os
@@ -73,7 +73,7 @@ def test_every_power_is_valid_at_every_level(system: str, count: int) -> None:
 
 
 @each_collection
-def test_shipped_creatures_match_their_source(collection: PowerCollection) -> None:
+def test_shipped_powers_match_their_source(collection: PowerCollection) -> None:
     data = data_file(collection.file).parent.parent
     found = book_powers(collection, data)
     text = (creatures_folder(collection.system) / POWERS).read_text(encoding="utf-8")

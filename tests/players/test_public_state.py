@@ -222,7 +222,7 @@ def test_a_system_without_a_word_for_staggered_has_its_own_words() -> None:
     assert words == ["unhurt", "hurt", "badly hurt", "badly hurt"]
 
 
-def test_a_creature_at_half_is_badly_hurt_even_if_it_is_staggered_later() -> None:
+def test_a_creature_at_half_is_shown_as_staggered_even_if_its_staggered_value_is_lower() -> None:
     played = fight("players hp words", creatures=(f"{OGRE}\nstaggered = 20",))
     words = [creature(played.play(f"set ogre hp {hp}"), "Ogre").health.text for hp in (56, 55, 20)]
     assert words == ["hurt", "staggered", "staggered"]

@@ -109,7 +109,7 @@ def events(web: Served, *headers: str) -> "socket.socket":
 
 
 def read_until(stream: "socket.socket", wanted: bytes) -> bytes:
-    """The data that a stream has sent, once there are any."""
+    """The data that a stream has sent, once they contain `wanted`."""
     read, end = b"", time.monotonic() + PATIENCE
     stream.settimeout(PATIENCE)
     while wanted not in read:
@@ -221,7 +221,9 @@ def test_a_connection_carries_one_request(view: tuple[Table, Served]) -> None:
     _, web = view
     answers = everything_from(web.connect(request(web) * 3))
     assert answers.count(b"HTTP/1.1 200 ") == answers.count(b"HTTP/1.1") == 1
-    assert everything_from(web.connect(request(web, path="../nope"))).startswith(b"HTTP/1.1 404 "), "and is closed"
+    assert everything_from(web.connect(request(web, path="../nope"))).startswith(b"HTTP/1.1 404 "), (
+        "the connection is not closed after a refusal"
+    )
 
 
 @linux
@@ -445,7 +447,7 @@ def test_memory_stays_flat_with_64_viewers_of_which_one_never_reads(tmp_path) ->
             read = b"".join(viewer.recv(1 << 20) for viewer in ready)
             states += read.count(b"\nid: ")
         assert states > 250, "hardly any state but the last was sent"
-        assert memory_of(web.process) - before < 4 * 1024**2, "what one viewer has not read would be 5"
+        assert memory_of(web.process) - before < 4 * 1024**2, "the data that one viewer has not read would be 5 MB"
         end = time.monotonic() + PATIENCE
         while sockets_of(web.process) == connected:
             assert time.monotonic() < end, "the one that never reads is not cut off"

@@ -92,7 +92,7 @@ class DeathRules(Struct, frozen=True, kw_only=True):
     save: Callable[[AnyResolution, str, int], None] = nothing
     may_be_spared: Callable[[AnyView, str], bool] = never
     fall_messages: tuple[str, ...] = ("falls unconscious",)  # the messages that say that a creature falls
-    knocked_out_later: bool = False  # directly after the command that killed it
+    knocked_out_later: bool = False  # by a further command, right after the one that killed the creature
     after: tuple[CreatureRule, ...] = ()  # for a creature that dies or leaves
 
 

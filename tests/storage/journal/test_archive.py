@@ -36,7 +36,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-# Which
+# Which journals are archived
 
 
 def test_finished_fights_of_earlier_days_are_found(tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ def test_an_id_in_the_archive_is_not_given_again(tmp_path: Path) -> None:
     assert len(set(ids)) == 3
 
 
-def test_an_archived_fight_is_not_taken_for_one_whose_id_it_begins(tmp_path: Path) -> None:
+def test_the_id_of_an_archived_fight_does_not_find_a_fight_whose_id_begins_with_it(tmp_path: Path) -> None:
     settings = journal_settings_at(tmp_path)
     sessions = [session_on(small_fight(), journal_settings=settings) for _ in range(2)]
     first, second = (journal_of(each).stem for each in sessions)

@@ -36,7 +36,7 @@ def test_ongoing_damage_without_a_name_and_of_other_powers_adds_up() -> None:
 
 
 @pytest.mark.parametrize(("stack", "left"), [("type", 1), ("all", 2)])
-def test_identical_ongoing_damage_is_defined_by_an_option(stack: str, left: int) -> None:
+def test_an_option_decides_which_ongoing_damage_is_identical(stack: str, left: int) -> None:
     lines = (
         'ongoing kell 5 fire "Torch"',
         'ongoing kell 4 fire "Pitch"' if stack == "type" else 'ongoing kell 4 "Torch"',
@@ -95,7 +95,7 @@ def test_fighting_in_spirit_does_not_add_up_over_rounds_or_heroes() -> None:
     fight.shows("kell", defenses={"ac": 20, "pd": 16, "md": 13})
 
 
-def test_each_missing_recovery_costs_one_also_by_a_power() -> None:
+def test_each_recovery_with_none_left_gives_a_penalty_of_one_even_if_a_power_grants_it() -> None:
     fight = Archmage(kell("", power("Tonic", 'effects = ["recover"]')), hob())
     fight.play("set kell recoveries 0", "set kell hp 10")
     fight.play("use tonic kell by kell", "use tonic kell by kell", "rally kell", dice="4 4 4 4 4 4 4 4 4")
