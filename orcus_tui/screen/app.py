@@ -8,7 +8,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, runtime_checkable
 
 from textual import events, on, work
 from textual.binding import Binding, BindingType
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
 
 FOLLOW_INTERVAL = 0.1
 """Seconds between checks of the journal of a fight in another program."""
-COLOURS_OF_FIGHT = ("background",)
-"""The colours in `fight.tcss`; Textual takes 1 ms to read all of a theme."""
 STARTUP_SWITCH_INTERVAL = 0.0005
 """Python's thread switch interval, in seconds, until the fight is on the screen.
 
@@ -101,7 +99,7 @@ class Tracker(TerminalApp):
         Binding("ctrl+c,ctrl+q", "leave", "quit", priority=True, show=False, system=True),
     ]
     COMMANDS = {_palette_provider}  # noqa: RUF012  # as Textual has it
-    _has_all_colours = False
+    FIRST_COLOURS = ("background",)
 
     def __init__(
         self,
@@ -122,23 +120,6 @@ class Tracker(TerminalApp):
         self._usual_switch_interval = sys.getswitchinterval()
         self.set_keymap(dict(user_input.keys))
         self.fight = FightScreen(self._configure(session), self.palette(), user_input, _key_actions)
-
-    def get_css_variables(self) -> dict[str, str]:
-        """The colours that styles name: until all are read, only those of the fight."""
-        if self._has_all_colours or not self._is_themed:
-            return super().get_css_variables()
-        return {name: self._colours[name] for name in COLOURS_OF_FIGHT}
-
-    def read_all_colours(self) -> None:
-        """Gives the styles all colours, before those of anything but the fight are read."""
-        if not self._has_all_colours:
-            self._has_all_colours = True
-            self.stylesheet.set_variables(self.get_css_variables())
-
-    def push_screen(self, *arguments: Any, **options: Any) -> Any:
-        """Opens a screen over the fight."""
-        self.read_all_colours()
-        return super().push_screen(*arguments, **options)
 
     def get_default_screen(self) -> Screen[None]:
         """The fight."""

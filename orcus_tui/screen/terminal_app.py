@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 from textual.app import App
@@ -39,7 +40,11 @@ def _driver_class(config: Config) -> type[Driver] | None:
 class TerminalApp(CrashCapturingApp):
     """An app in the theme of the config, which restores the terminal at its end."""
 
+    FIRST_COLOURS: ClassVar[Sequence[str]] = ()
+    """The colours that styles of the first frame name, or empty for all; Textual takes 1 ms to read all of a theme."""
+
     _is_themed = False
+    _has_all_colours = False
     _derived_for: Theme | None = None
     """The theme that `theme_variables` are of."""
 
@@ -70,14 +75,27 @@ class TerminalApp(CrashCapturingApp):
             self.stylesheet.set_variables(self.get_css_variables())
 
     def get_css_variables(self) -> dict[str, str]:
-        """The colours of Textual's own widgets, with faint texts made readable.
+        """The colours that styles name, with faint texts made readable: those of the first frame until all are read.
 
         It is empty until the theme is known, since Textual reads them before that.
         """
         if not self._is_themed:
             return {}
         variables = self._colours
+        if self.FIRST_COLOURS and not self._has_all_colours:
+            return {name: variables[name] for name in self.FIRST_COLOURS}
         return variables | readable_variables(variables)
+
+    def read_all_colours(self) -> None:
+        """Gives the styles all colours, before those of anything but the first frame are read."""
+        if self.FIRST_COLOURS and not self._has_all_colours:
+            self._has_all_colours = True
+            self.stylesheet.set_variables(self.get_css_variables())
+
+    def push_screen(self, *arguments: Any, **options: Any) -> Any:
+        """Opens a screen, after all colours are read."""
+        self.read_all_colours()
+        return super().push_screen(*arguments, **options)
 
     @property
     def _colours(self) -> dict[str, str]:

@@ -8,7 +8,6 @@ from textual import events
 from textual.binding import Binding, BindingType
 
 from orcus_tui.commands.context import Context
-from orcus_tui.commands.parse import parse
 from orcus_tui.model.fight import name_of
 from orcus_tui.rules.templates import resources_text
 from orcus_tui.screen.dialogs.form import Form
@@ -17,7 +16,7 @@ from orcus_tui.screen.widgets.canvas import Canvas, Pane
 from orcus_tui.screen.widgets.key_hints import footer_rows
 from orcus_tui.screen.widgets.row import Row, Span, row_of
 from orcus_tui.screen.widgets.styles import Palette
-from orcus_tui.session.ahead.preview import preview_command
+from orcus_tui.session.ahead.preview import outcome_for
 
 NAME_WIDTH = 16
 
@@ -79,16 +78,14 @@ class RestForm(Form[Sequence[str]]):
         return row_of(Span(f" {name:<{NAME_WIDTH}} ", "party"), count, Span(f"  {self._effect(hero)}"))
 
     def _effect(self, hero: str) -> str:
-        """The hit points that a hero's recoveries restore, whoever rolls the dice.
+        """The effect of a hero's recoveries, whoever rolls the dice.
 
         Without recoveries, it has the hit points and the resources left.
         """
         times, fight = self._spent[hero], self._fight_context.fight
         if times:
             context = replace(self._fight_context, view=self._fight_context.view.moved(replace(fight, asking="none")))
-            command = parse(recover_line(hero, times), context)
-            text = "; ".join(preview_command(command, context)) if command else ""
-            return text.removeprefix(name_of(fight, hero)).removeprefix(":").lstrip()
+            return outcome_for(hero, recover_line(hero, times), context)
         sheet, state = fight.sheets[hero], fight.states[hero]
         recoveries = f"{self._recoveries} {state.recoveries}"
         facts = (

@@ -40,6 +40,7 @@ from orcus_tui.session.ahead.dry_run import (
     hit_points_text,
     outcome_lines,
     outcome_parts,
+    outcome_text,
     shape,
     text_ahead,
     with_ranges,
@@ -96,6 +97,20 @@ def preview_next(view: FightView, targets: tuple[str, ...] = ()) -> tuple[str, .
     Raises Impossible if there is no next turn.
     """
     return tuple(_in_order(view, typed_steps.Next((view.fight.active or "", *targets)), overrule=False))
+
+
+def outcome_for(creature: str, line: str, context: Context) -> str:
+    """The outcome of a line for one creature, without its name; the reason if the line cannot be executed."""
+    command = parse(line, context)
+    if command is None or isinstance(command.step, requests.Request):
+        return ""
+    trial = DryRunner(context, overrule=command.overrule)
+    try:
+        runs = trial.both(command.step)
+    except Impossible as error:
+        return str(locate(error, command))
+    outcome = trial.changes(*runs).get(creature)
+    return outcome_text(runs[0].formatter(), outcome) if outcome else ""
 
 
 def _shorten(found: _Lines, most: int) -> tuple[str, ...]:
