@@ -64,6 +64,8 @@ class Engine:
     def _answer(self, request: Mapping[str, Any]) -> Answer:
         verb = _verb_of(request)
         expected = request.get("if_rev", self.fight.rev)
+        if type(expected) is not int:
+            raise WrongRequest("if_rev: expected a whole number")
         if expected != self.fight.rev:
             raise WrongRequest(f"the fight has moved on: it is at revision {self.fight.rev}, not {expected}")
         return VERBS[verb](self, request)

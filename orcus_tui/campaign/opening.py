@@ -128,26 +128,31 @@ def new_campaign(folder: Path) -> NewCampaign:
 
 
 def _party_and_system(folder: Path, files: list[Path]) -> tuple[Path | None, str]:
-    """The party of the first file that names one, else `party.toml`; and its system.
+    """The party that most files name, the first of several; else `party.toml`. And its system.
 
-    Without a party, the system is that of a file.
+    Without a system there, the system is that of a file.
     """
-    named, party = None, None
+    naming: dict[Path, list[Path]] = {}
     for each in files:
         with suppress(StorageError):
-            if party := party_file(each):
-                named = each
-                break
-    if party is None and (folder / "party.toml").exists():
-        party = folder / "party.toml"
-    found = (system_named(each) for each in (party, named, *files) if each)
-    return party, next(filter(None, found), DEFAULT)
+            if (named := party_file(each)) and named.exists():
+                naming.setdefault(named, []).append(each)
+    usual = folder / "party.toml"
+    party = max(naming, key=lambda named: len(naming[named]), default=usual if usual.exists() else None)
+    first = [party, *naming.get(party, ())] if party else []
+    return party, next(filter(None, map(system_named, [*first, *files])), DEFAULT)
 
 
 def _has_foes(path: Path, system: str, party: Path | None) -> bool:
-    """Whether a file is an encounter with foes. Raises EncounterFaults for one that cannot be read."""
+    """Whether a file is an encounter with foes.
+
+    Raises EncounterFaults for one that cannot be read, StorageError for one of another system.
+    """
     fight = read_campaign_fight(path, system, party).fight
-    return any(sheet.side == "foes" for sheet in fight.sheets.values())
+    has_foes = any(sheet.side == "foes" for sheet in fight.sheets.values())
+    if has_foes and fight.system != system:
+        raise StorageError(path, f"for {SYSTEMS[fight.system].title}; the campaign is for {SYSTEMS[system].title}")
+    return has_foes
 
 
 def _new_text(folder: Path, fights: list[Path], party: Path | None, system: str) -> str:

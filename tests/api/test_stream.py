@@ -155,7 +155,7 @@ def test_a_line_that_is_not_a_request_gets_an_error_without_an_id(engine: Engine
         ({"id": 1, "do": "next", "as": " "}, "as: expected a name"),
         ({"id": 1, "complete": "d", "at": "x"}, "at: expected a whole number"),
         ({"id": 1, "do": "next", "if_rve": 3}, 'unknown key "if_rve" (did you mean "if_rev"?)'),
-        ({"id": 1, "do": "next", "if_rev": "3"}, "moved on"),
+        ({"id": 1, "do": "next", "if_rev": "3"}, "if_rev: expected a whole number"),
         ({"id": 1, "follow": "nothing-there"}, 'no fight is called "nothing-there"'),
     ],
 )

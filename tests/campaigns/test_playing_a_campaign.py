@@ -283,10 +283,24 @@ def test_a_new_campaign_has_the_party_file_and_its_system(shell: Shell) -> None:
     shell.write("a-dream.toml", 'format = 1\nsystem = "srd5"\n[[creature]]\nname = "Rat"\nmax_hp = 4\n')
     shell.write("broken.toml", 'format = 1\n[[creature]]\nname = "Rat"\nmax_hp = "4"\n')
     new = shell("campaign", "new", ".")
-    assert new.stdout == "wrote campaign.toml with 3 fights\n"
-    assert new.stderr.startswith("left out: broken.toml:4: creature[1].max_hp: expected a whole number")
+    assert new.stdout == "wrote campaign.toml with 2 fights\n"
+    assert [line.partition(" the ")[0] for line in new.stderr.splitlines()] == [
+        "left out: a-dream.toml: for SRD 5.1, open and move actions;",
+        'left out: broken.toml:4: creature[1].max_hp: expected a whole number, got "4"',
+    ]
     assert [campaign_of(shell)[key] for key in ("system", "party")] == ["orcus", "party.toml"]
-    assert "1. a-dream.toml: planned: for SRD 5.1" in shell("campaign").stdout
+
+
+def test_a_new_campaign_has_the_party_that_most_files_name(shell: Shell) -> None:
+    (shell.folder / "campaign.toml").unlink()
+    shell.write("others.toml", PARTY.replace('"orcus"', '"archmage"'))
+    rat = '\n[[creature]]\nname = "Rat"\nmax_hp = 4\n'
+    shell.write("a.toml", f'format = 1\nsystem = "srd5"\nparty = "gone.toml"{rat}')
+    shell.write("b.toml", f'format = 1\nparty = "others.toml"{rat}')
+    shell.write("c.toml", f'format = 1\nparty = "party.toml"{rat}')
+    shell.write("d.toml", f'format = 1\nparty = "others.toml"{rat}')
+    shell("campaign", "new", ".")
+    assert [campaign_of(shell)[key] for key in ("system", "party")] == ["archmage", "others.toml"]
 
 
 def test_fights_may_be_named_without_toml(shell: Shell) -> None:
