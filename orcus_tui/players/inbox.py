@@ -26,6 +26,8 @@ from orcus_tui.session.session import Session
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 
+NOTHING = "nothing waits"
+
 
 class Pending(Struct, frozen=True):
     """A proposal that waits for the game master; `since` is its time in seconds, `timeline` the fight it is for."""
@@ -192,7 +194,7 @@ class Inbox:
     def show(self, _: requests.ShowInbox) -> Iterator[str]:
         """The proposals that wait."""
         if not self.pending:
-            yield "nothing waits"
+            yield NOTHING
         for each in self.pending:
             yield f"{each.number}: {self.text(each.proposal)}"
 
@@ -205,7 +207,9 @@ class Inbox:
             yield f"{name_of(self._session.fight, hero)}: {count} {'phone' if count == 1 else 'phones'}"
 
     def accept(self, request: requests.AcceptProposals) -> Iterator[str]:
-        """Carries out proposals."""
+        """Carries out proposals; `all` of none says so, since the last may have lapsed a moment ago."""
+        if request.all and not self.pending:
+            yield NOTHING
         for each in self._chosen(request):
             if each not in self.pending:  # the line before it has made it stale
                 continue
@@ -216,6 +220,8 @@ class Inbox:
 
     def refuse(self, request: requests.RefuseProposals) -> Iterator[str]:
         """Refuses proposals."""
+        if request.all and not self.pending:
+            yield NOTHING
         for each in self._chosen(request):
             self.pending.remove(each)
             self._decide(each.proposal, "refused")
@@ -228,10 +234,10 @@ class Inbox:
             self._decide(each.proposal, "done")
 
     def _chosen(self, request: requests.AcceptProposals | requests.RefuseProposals) -> list[Pending]:
-        if not self.pending:
-            raise Impossible("nothing waits")
         if request.all:
             return list(self.pending)
+        if not self.pending:
+            raise Impossible(NOTHING)
         chosen = [each for each in self.pending if request.number in (None, each.number)][:1]
         if not chosen:
             raise Impossible(f"there is no proposal {request.number}; `players inbox` lists them")

@@ -230,6 +230,11 @@ def test_a_number_that_the_inbox_lacks_is_refused(phones: Phones) -> None:
     assert phones.waiting() == ["nothing waits"]
 
 
+def test_all_of_no_proposals_is_no_error(phones: Phones) -> None:
+    for request in (requests.AcceptProposals(all=True), requests.RefuseProposals(all=True)):
+        assert phones.inbox.handle(request).lines == ("nothing waits",)
+
+
 def test_a_hero_has_several_phones_and_the_first_answer_counts(phones: Phones) -> None:
     one, other = phones.seat(), phones.seat()
     phones.play("apply ari dazed save", "next")
