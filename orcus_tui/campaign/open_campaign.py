@@ -8,10 +8,8 @@ from msgspec import Struct
 
 from orcus_tui.campaign.campaign import PLANNED, SKIPPED, Award, Campaign, CampaignFight, Treasure, moved_clock
 from orcus_tui.campaign.campaign_cache import CampaignCache
-from orcus_tui.campaign.campaign_file import Edit, Written, entry
-from orcus_tui.campaign.end_entry import EndEntry, WrittenEnd, added_name
-from orcus_tui.campaign.fight_end import end_lines, party_changes_of, proposals_of
-from orcus_tui.campaign.open_file import OpenFile
+from orcus_tui.campaign.campaign_file import Edit, OpenFile, Written, entry
+from orcus_tui.campaign.fight_end import EndEntry, WrittenEnd, added_name, end_lines, party_changes_of, proposals_of
 from orcus_tui.campaign.overview import Overview, campaign_lines
 from orcus_tui.errors import Impossible
 from orcus_tui.model import requests

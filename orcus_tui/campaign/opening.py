@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from orcus_tui.campaign.campaign import FILE_NAME, PLANNED, Campaign
 from orcus_tui.campaign.campaign_file import read_campaign
-from orcus_tui.campaign.end_entry import end_edit
-from orcus_tui.campaign.fight_end import end_of
+from orcus_tui.campaign.fight_end import end_edit, end_of
 from orcus_tui.campaign.open_campaign import OpenCampaign
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import DiceSource

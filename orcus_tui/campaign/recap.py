@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from orcus_tui.campaign.campaign import PLANNED, Campaign, CampaignFight
-from orcus_tui.campaign.journal_figures import figures_of_journal
+from orcus_tui.campaign.history import figures_of_journal
 from orcus_tui.campaign.overview import division, treasure_text
 from orcus_tui.errors import Impossible
 from orcus_tui.report.figures import FightFigures

@@ -89,7 +89,7 @@ def creatures(
 @with_options(ExportOptions)
 def export(options: ExportOptions) -> None:
     """Write creatures from the library or from files, with all their fields."""
-    from orcus_tui.cli.export_command import export_creatures
+    from orcus_tui.cli.documents import export_creatures
 
     export_creatures(options)
 
@@ -98,7 +98,7 @@ def export(options: ExportOptions) -> None:
 @with_options(PrintOptions)
 def print_command(options: PrintOptions) -> None:
     """Make one page for a browser to print: encounter sheets, stat-block cards, initiative tents, a blank tracker."""
-    from orcus_tui.cli.print_command import print_page
+    from orcus_tui.cli.documents import print_page
 
     print_page(options)
 

@@ -8,10 +8,8 @@ from msgspec import Struct
 
 from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.lexer import Word, words_of
-from orcus_tui.library.combat_facts import CombatFacts, combat_facts_of
-from orcus_tui.library.facts import searchable
-from orcus_tui.library.query import NOT, OR, NoMatch, number_range, split_words
-from orcus_tui.library.query_term import LISTS, synonyms
+from orcus_tui.library.facts import CombatFacts, combat_facts_of, searchable
+from orcus_tui.library.query import LISTS, NOT, OR, NoMatch, number_range, split_words, synonyms
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.storage.power_book import BookPower, PowerBook
 

@@ -5,6 +5,7 @@ One self-contained HTML document in black and white; the browser makes the pages
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.system import FightView
 from orcus_tui.session.encounter_notes import briefing_lines
 from orcus_tui.session.stat_block_text import description
+from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.systems import view_of
 
 BOX = "□ "
@@ -65,6 +67,12 @@ def encounter_page(fights: Sequence[Fight]) -> str:
     }
     sections += [_tents([*tents]), _tracker()]
     return _document(fights[0].name, sections)
+
+
+def write_page(path: Path, page: str) -> str:
+    """Writes a page to a file, and returns a message. Raises StorageError."""
+    write_atomically(path, page)
+    return f"wrote {path}; open it in a browser and print it"
 
 
 def cards_page(cards: Sequence[Card]) -> str:

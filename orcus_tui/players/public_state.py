@@ -18,8 +18,7 @@ from orcus_tui.model.player_settings import INPUT_KINDS, creature_setting, fight
 from orcus_tui.model.text import defense_name, halve, number
 from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.players.opaque import OpaqueKeys, asking_mark
-from orcus_tui.players.public_formatter import PublicFormatter
-from orcus_tui.players.public_names import Appearances, is_seen, public_names
+from orcus_tui.players.public_names import Appearances, PublicFormatter, is_seen, public_names
 from orcus_tui.rules.in_force import conditions_in_force, creature_standing, is_staggered
 from orcus_tui.rules.saves import ability_asked, total_needed
 from orcus_tui.rules.stats import actions_left, defenses
@@ -371,7 +370,7 @@ class PlayerCreatureView:
         about = self._about(question)
         text = f"{ability.capitalize()} {kind}" if ability else kind
         text = f"{text} against {about}" if about else text
-        from orcus_tui.players.natural_numbers import natural_of  # here, since few views have a question
+        from orcus_tui.session.ahead.chances import natural_of  # here, since few views have a question
 
         natural = natural_of(self.view, question, needed)
         needs = "" if needed is None else f"{needed}+"

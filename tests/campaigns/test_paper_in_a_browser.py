@@ -121,7 +121,7 @@ def test_an_evening_is_printed_whole(browser: "Browser", paper: str) -> None:
 
 
 def test_cards_of_a_search_are_printed_whole(browser: "Browser", capfd: pytest.CaptureFixture[str]) -> None:
-    from orcus_tui.cli.print_command import PrintOptions, print_page
+    from orcus_tui.cli.documents import PrintOptions, print_page
 
     print_page(PrintOptions(cards="dragon", system="srd5"))  # the longest stat blocks
     check(browser, capfd.readouterr().out, "A4")

@@ -53,7 +53,7 @@ READ = """
     importers/heroes/wording.LONGEST importers/heroes/wording.LONGEST_EFFECT
     importers/heroes/sheet.MOST_BLANK
     importers/prose.LONGEST importers/traits/trait_reader.LONGEST importers/draft_text.LONGEST_REMINDER
-    library/combat_facts.LONGEST_WORD
+    library/facts.LONGEST_WORD
     library/facts.LONGEST_NAME library/query.MOST_NAMES
     api/near_words._LONGEST api/near_words._MOST_KNOWN
 """

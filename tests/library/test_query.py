@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from orcus_tui.commands.command_error import CommandError, Unfinished
-from orcus_tui.library.combat_facts import CombatFacts
-from orcus_tui.library.facts import facts_of
+from orcus_tui.library.facts import CombatFacts, facts_of
 from orcus_tui.library.query import explain_no_match, matching_creatures, read_query
 from tests.helpers.casts.library import SHIPPED
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from orcus_tui.builder.day import day_lines
@@ -14,12 +14,13 @@ from orcus_tui.model.text import points, with_sign
 from orcus_tui.rules.encounter_building import Table, level_of
 from orcus_tui.rules.field_faults import FieldFaults, fault_line
 from orcus_tui.rules.system import FightView
+from orcus_tui.screen.dialogs.creature_choices import stat_block_of
 from orcus_tui.screen.widgets.row import Row, Span, cells, columns, fit, row_of, single_line, wrap
 from orcus_tui.storage.encounter.fight_tables import creature_from_table
 from orcus_tui.systems import SYSTEMS, building
 
 if TYPE_CHECKING:
-    from orcus_tui.library.library import Creature
+    from orcus_tui.library.library import Creature, Library
     from orcus_tui.screen.builder.comparison import Comparison
 
 INDENT = 2
@@ -98,10 +99,12 @@ def _xp_columns(count: int, xp: float | None, width: int) -> str:
     return f"  {each:>12}  {points(count * xp):>7} XP"
 
 
-def block_of(draft: Draft, creature: Table) -> Sequence[str]:
-    """The stat block of a creature of the draft, or its faults."""
+def block_of(draft: Draft, library: Library, selected: Table | Creature | None) -> Sequence[str]:
+    """The stat block of a creature of the draft or of the library, or its faults; empty without a creature."""
     system = SYSTEMS[draft.system]
-    alone = {key: value for key, value in creature.items() if key != "effect"}
+    if not isinstance(selected, Mapping):
+        return stat_block_of(library, system, selected) if selected else ()
+    alone = {key: value for key, value in selected.items() if key != "effect"}
     try:
         id_, sheet, state = creature_from_table(alone, system)
     except FieldFaults as faults:

@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from orcus_tui.screen.dialogs.choices import NO_MATCHES, Choice, DialogResult, Menu
 from orcus_tui.screen.widgets.canvas import Canvas, Pane
-from orcus_tui.screen.widgets.dialog import DrawnDialog
+from orcus_tui.screen.widgets.dialog import MOVES, DrawnDialog
 from orcus_tui.screen.widgets.key_hints import hint_rows, key_label
 from orcus_tui.screen.widgets.line_input import LineInput, unsent_texts, with_hint
 from orcus_tui.screen.widgets.row import LazyRows, Row, Span, cells, fit, row_of, single_line, wrap, wrap_lines
@@ -34,14 +34,10 @@ class Chooser(DrawnDialog[DialogResult]):
 
     CSS_PATH = "dialogs.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (60, "-narrow"), (90, "-wide")]  # noqa: RUF012  # as Textual has it
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]  # noqa: RUF012  # as Textual has it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", show=False),
         Binding("enter", "choose", show=False),
-        Binding("down,j", "move(1)", show=False),
-        Binding("up,k", "move(-1)", show=False),
-        Binding("pagedown", "page(1)", show=False),
-        Binding("pageup", "page(-1)", show=False),
+        *MOVES,
         Binding("home,ctrl+home", "to_end(-1)", show=False),
         Binding("end,ctrl+end", "to_end(1)", show=False),
         Binding("tab,shift+tab", "switch", show=False),
@@ -72,7 +68,7 @@ class Chooser(DrawnDialog[DialogResult]):
         choices.can_focus = not self._is_searching
         yield choices
         yield Pane(self._palette, self._fill_details, id="detail")
-        yield Canvas(self._palette, self._fill_footer, id="foot")
+        yield self.footer()
 
     def on_mount(self) -> None:
         """Focuses the search."""

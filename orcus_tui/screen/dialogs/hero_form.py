@@ -22,8 +22,8 @@ from orcus_tui.builder.hero import (
     hero_table,
     name_for,
     own_list,
+    save_hero,
 )
-from orcus_tui.builder.hero_file import save_hero
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.errors import OrcusError
 from orcus_tui.library.facts import searchable
@@ -32,9 +32,9 @@ from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.screen.dialogs.choices import NO_MATCHES
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.canvas import Canvas, Pane
+from orcus_tui.screen.widgets.canvas import Pane
 from orcus_tui.screen.widgets.dialog import DrawnDialog
-from orcus_tui.screen.widgets.key_hints import Keys, footer_rows
+from orcus_tui.screen.widgets.key_hints import Keys
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.row import Row, Span, columns, row_of, single_line, wrap, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
@@ -69,7 +69,6 @@ class HeroForm(DrawnDialog[Heroes]):
 
     place = "In the hero form"
     CSS_PATH = "hero_form.tcss"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]  # noqa: RUF012  # as Textual has it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", show=False),
         Binding("enter", "go_on", show=False),
@@ -106,7 +105,7 @@ class HeroForm(DrawnDialog[Heroes]):
         yield LineInput(placeholder="search powers: class, list, level 1-3, dazed, fire", id="search")
         yield Pane(self._palette, self._fill_powers, id="powers")
         yield Pane(self._palette, self._fill_text, id="text")
-        yield Canvas(self._palette, self._fill_footer, id="foot")
+        yield self.footer()
 
     def on_mount(self) -> None:
         """Focuses the fields."""
@@ -176,9 +175,8 @@ class HeroForm(DrawnDialog[Heroes]):
     def _name_of(self, power: BookPower) -> str:
         return name_for(self._system, power, self._texts.get("role", ""))
 
-    def _fill_footer(self, canvas: Canvas) -> None:
-        keys = _POWER_KEYS if self._in_powers else _FIELD_KEYS
-        canvas.draw(footer_rows(self._message, keys, canvas.size.width))
+    def _footer_keys(self) -> Keys:
+        return _POWER_KEYS if self._in_powers else _FIELD_KEYS
 
     def _redraw(self, message: str = "") -> None:
         self._message = message

@@ -39,9 +39,9 @@ from orcus_tui.screen.dialogs.import_source import (
     refuse_others,
     saved_message,
 )
-from orcus_tui.screen.widgets.canvas import Canvas, Pane
-from orcus_tui.screen.widgets.dialog import DrawnDialog
-from orcus_tui.screen.widgets.key_hints import Keys, footer_rows
+from orcus_tui.screen.widgets.canvas import Pane
+from orcus_tui.screen.widgets.dialog import MOVES, DrawnDialog
+from orcus_tui.screen.widgets.key_hints import Keys
 from orcus_tui.screen.widgets.line_input import LineInput, unsent_texts
 from orcus_tui.screen.widgets.row import LazyRows, Row, Span, columns, fit, row_of, single_line, wrap, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
@@ -135,16 +135,11 @@ class ImporterScreen(DrawnDialog[Imported]):
     AUTO_FOCUS = "#text"
     place = "In the importer"
     CSS_PATH = "importer.tcss"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]  # noqa: RUF012  # as Textual has it
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]  # noqa: RUF012  # as Textual has it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", show=False),
         Binding("tab", "switch(1)", show=False, priority=True),
         Binding("shift+tab", "switch(-1)", show=False, priority=True),
-        Binding("down,j", "move(1)", show=False),
-        Binding("up,k", "move(-1)", show=False),
-        Binding("pagedown", "page(1)", show=False),
-        Binding("pageup", "page(-1)", show=False),
+        *MOVES,
         Binding("enter", "take", show=False),
         Binding("a", "take_all", show=False),
         Binding("s", "save_all", show=False),
@@ -158,7 +153,6 @@ class ImporterScreen(DrawnDialog[Imported]):
         self._conversion = Conversion()
         self._at = 0
         self._place = "text"
-        self._message = ""
         self._confirming: Conversion | None = None
 
     def compose(self) -> ComposeResult:
@@ -170,7 +164,7 @@ class ImporterScreen(DrawnDialog[Imported]):
         yield text
         yield Pane(self._palette, self._fill_found, id="found")
         yield Pane(self._palette, self._fill_block, id="block")
-        yield Canvas(self._palette, self._fill_footer, id="foot")
+        yield self.footer()
 
     def on_mount(self) -> None:
         """Focuses the text, ready to paste."""
@@ -192,7 +186,7 @@ class ImporterScreen(DrawnDialog[Imported]):
     @on(PasteArea.TooLong)
     def refuse_paste(self, event: PasteArea.TooLong) -> None:
         """Shows what to do with a text that is too long to paste."""
-        self._show_message(event.why)
+        self.show_message(event.why)
 
     @on(Input.Submitted)
     def read_file(self, event: Input.Submitted) -> None:
@@ -209,7 +203,7 @@ class ImporterScreen(DrawnDialog[Imported]):
         """Reads a source in a thread, and shows the result unless another source is being read."""
         await asyncio.sleep(delay)
         if announced:
-            self._show_message(announced)
+            self.show_message(announced)
         self._conversion = await asyncio.to_thread(read_source, source, self._library) if source else Conversion()
         self._at, self._message = 0, ""
         self._redraw()
@@ -257,16 +251,12 @@ class ImporterScreen(DrawnDialog[Imported]):
         at = self._at - len(self._conversion.creatures)
         return self._conversion.leftovers[at] if 0 <= at < len(self._conversion.leftovers) else None
 
-    def _fill_footer(self, canvas: Canvas) -> None:
+    def _footer_keys(self) -> Keys:
         keys = FOOTER[self._place]
         if self._place == "found" and self._conversion.source:
             enter = "go to its line" if self._leftover else "add"
             keys = (("enter", enter), ("a", "add all"), ("s", "save to library"), *keys)
-        canvas.draw(footer_rows(self._message, keys, canvas.size.width))
-
-    def _show_message(self, text: str) -> None:
-        self._message = text
-        self.refill_if_there("#foot")
+        return keys
 
     # Moving
 
@@ -346,7 +336,7 @@ class ImporterScreen(DrawnDialog[Imported]):
         number = len(self._conversion.creatures)
         if number > CONFIRMED_ABOVE and self._confirming is not self._conversion:
             self._confirming = self._conversion
-            self._show_message(f"{number} creatures: press a again to add all of them")
+            self.show_message(f"{number} creatures: press a again to add all of them")
         else:
             self._take(self._conversion.creatures)
 
@@ -356,7 +346,7 @@ class ImporterScreen(DrawnDialog[Imported]):
             refuse_others(self._destination, self._conversion, creatures)
             saved = self._save(source, creatures) if self._destination.fight and source else None
         except OrcusError as fault:
-            self._show_message(str(fault))
+            self.show_message(str(fault))
         else:
             self.dismiss(Imported(_as_named(creatures, saved), saved))
 
@@ -365,9 +355,9 @@ class ImporterScreen(DrawnDialog[Imported]):
         source = self._conversion.source
         try:
             if source:
-                self._show_message(saved_message(self._save(source, source.result.creatures, replace=replace)))
+                self.show_message(saved_message(self._save(source, source.result.creatures, replace=replace)))
         except StorageError as fault:
-            self._show_message(str(fault))
+            self.show_message(str(fault))
 
     def _save(self, source: sources.Source, creatures: Sequence[Table], *, replace: bool = False) -> SavedCreatures:
         """Saves creatures to the user's library, in a file named after the only creature or after the source."""

@@ -15,10 +15,10 @@ from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.initiative import initiative_groups
 from orcus_tui.rules.stats import initiative_modifiers, total
 from orcus_tui.rules.system import FightView
-from orcus_tui.screen.dialogs.form import Form
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.canvas import Canvas, Pane
-from orcus_tui.screen.widgets.key_hints import footer_rows
+from orcus_tui.screen.widgets.canvas import Pane
+from orcus_tui.screen.widgets.dialog import Form
+from orcus_tui.screen.widgets.key_hints import Keys
 from orcus_tui.screen.widgets.row import Row, Span, columns, row_of
 from orcus_tui.screen.widgets.styles import Palette
 
@@ -75,12 +75,10 @@ class InitiativeForm(Form[Totals]):
     def __init__(
         self, palette: Palette, fields: Sequence[InitiativeField], typed: MutableMapping[str, str], *, begins: bool
     ) -> None:
-        super().__init__(palette, self.fill_rows, self.fill_footer)
+        super().__init__(palette, self.fill_rows)
         self._fields = fields
         self._typed = typed
         self._begins = begins
-        self._at = 0
-        self._error = ""
 
     def fill_rows(self, pane: Pane) -> None:
         """Draws the rows."""
@@ -92,17 +90,15 @@ class InitiativeForm(Form[Totals]):
         typed = self._typed.get(field.creatures[0], "")
         is_here = place == self._at
         text = f"{signs.PROMPT} {typed}{signs.ENTRY}" if is_here else f"  {typed}"
-        why = Span("digits only " if is_here and self._error else "", "danger")
+        why = Span("digits only " if is_here and self._message else "", "danger")
         name = (Span(f" {signs.SIDES[field.side]}", "muted"), Span(field.name, field.side))
         right = row_of(why, Span(f"{with_sign(field.modifier):>4}  ", "muted"), Span(f"{text:<{FIELD_WIDTH + 2}}"))
         return columns(name, right, width)
 
-    def fill_footer(self, canvas: Canvas) -> None:
-        """Draws the keys."""
+    def _footer_keys(self) -> Keys:
         done = "begin" if self._begins else "set and roll"
         after_enter = done if self._is_done_at_enter() else "next"
-        keys = (("enter", after_enter), ("up,down", "move"), ("escape", "back"), ("question_mark", "help"))
-        canvas.draw(footer_rows(self._error, keys, canvas.size.width))
+        return (("enter", after_enter), ("up,down", "move"), ("escape", "back"), ("question_mark", "help"))
 
     # Keys
 
@@ -154,6 +150,5 @@ class InitiativeForm(Form[Totals]):
         return self._typed.get(self._fields[place].creatures[0], "") != "-"
 
     def _redraw(self, error: str = "") -> None:
-        self._error = error
+        self.show_message(error)
         self._pane.refill()
-        self.query_one("#foot", Canvas).refill()

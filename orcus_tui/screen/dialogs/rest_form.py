@@ -10,10 +10,10 @@ from textual.binding import Binding, BindingType
 from orcus_tui.commands.context import Context
 from orcus_tui.model.fight import name_of
 from orcus_tui.rules.templates import resources_text
-from orcus_tui.screen.dialogs.form import Form
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.canvas import Canvas, Pane
-from orcus_tui.screen.widgets.key_hints import footer_rows
+from orcus_tui.screen.widgets.canvas import Pane
+from orcus_tui.screen.widgets.dialog import Form
+from orcus_tui.screen.widgets.key_hints import Keys
 from orcus_tui.screen.widgets.row import Row, Span, row_of
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.ahead.preview import outcome_for
@@ -56,7 +56,7 @@ class RestForm(Form[Sequence[str]]):
     ]
 
     def __init__(self, palette: Palette, context: Context, title: str, enter: str = "rest") -> None:
-        super().__init__(palette, self.fill_rows, self.fill_footer)
+        super().__init__(palette, self.fill_rows)
         self._recoveries = context.system.words.term("recoveries")
         self._keys = (("plus,minus", self._recoveries), ("up,down", "move"), ("enter", enter), ("escape", "back"))
         self._fight_context = context
@@ -95,9 +95,8 @@ class RestForm(Form[Sequence[str]]):
         )
         return f" {signs.DOT} ".join(each for each in facts if each)
 
-    def fill_footer(self, canvas: Canvas) -> None:
-        """Draws the keys."""
-        canvas.draw(footer_rows("", self._keys, canvas.size.width))
+    def _footer_keys(self) -> Keys:
+        return self._keys
 
     # Keys
 

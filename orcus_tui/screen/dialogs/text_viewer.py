@@ -50,7 +50,7 @@ class TextViewer(DrawnDialog[None]):
     def compose(self) -> ComposeResult:
         """The lines, the keys, and the search."""
         yield self._pane
-        yield Canvas(self._palette, self._fill_footer, id="foot")
+        yield self.footer()
         yield SearchInput("search the text", self._palette, self.place)
 
     def on_mount(self) -> None:

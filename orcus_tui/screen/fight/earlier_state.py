@@ -9,9 +9,9 @@ from orcus_tui.screen.fight import cards
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.order_pane import order_rows
 from orcus_tui.screen.fight.view import PaneData, PaneSize, View, move_selection, row_with
-from orcus_tui.screen.widgets.canvas import Canvas, Pane
+from orcus_tui.screen.widgets.canvas import Pane
 from orcus_tui.screen.widgets.dialog import DrawnDialog
-from orcus_tui.screen.widgets.key_hints import footer_rows
+from orcus_tui.screen.widgets.key_hints import Keys
 from orcus_tui.screen.widgets.row import Span, row_of
 from orcus_tui.screen.widgets.styles import Palette
 
@@ -24,7 +24,6 @@ class EarlierState(DrawnDialog[bool]):
 
     place = "In the fight as it was"
     CSS_PATH = "earlier_state.tcss"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]  # noqa: RUF012  # as Textual has it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j", "move(1)", show=False),
         Binding("up,k", "move(-1)", show=False),
@@ -44,7 +43,7 @@ class EarlierState(DrawnDialog[bool]):
         """The order, the cards and the keys."""
         yield self._order
         yield self._card
-        yield Canvas(self._palette, self._fill_footer, id="foot")
+        yield self.footer()
 
     def on_mount(self) -> None:
         """Focuses the order."""
@@ -62,10 +61,10 @@ class EarlierState(DrawnDialog[bool]):
         data = PaneData(self._view, LogBook(), {"add": "+", "select-active": ".", "stat-block": ""})
         pane.show(*cards.fill(data, PaneSize(pane.inner_width, pane.room)))
 
-    def _fill_footer(self, canvas: Canvas) -> None:
+    def _footer_keys(self) -> Keys:
         lines = "1 change" if self._undone == 1 else f"{self._undone} changes"
         back = (("u", f"go back to it: undoes {lines}"),) if self._undone else ()
-        canvas.draw(footer_rows("", (*back, ("up,down", "move"), ("escape", "back to the present")), canvas.size.width))
+        return (*back, ("up,down", "move"), ("escape", "back to the present"))
 
     # Keys
 

@@ -1,4 +1,4 @@
-"""Proposals from phones on the screen of a fight: the strip, and the inbox.
+"""Proposals from phones on the screen of a fight: their words, the strip, and the inbox.
 
 The strip is at the lower edge of the panes. It never takes the focus, and never changes a line being typed.
 """
@@ -6,9 +6,12 @@ The strip is at the lower edge of the panes. It never takes the focus, and never
 import time
 from collections.abc import Sequence
 
-from orcus_tui.model.fight import name_of
-from orcus_tui.players.inbox import Pending, credited_lines, speaker_of
-from orcus_tui.players.proposal_text import proposal_effect, proposal_text
+from orcus_tui.commands.context import Context
+from orcus_tui.commands.parse import parse
+from orcus_tui.errors import OrcusError
+from orcus_tui.model.fight import Fight, name_of
+from orcus_tui.players.inbox import Pending, claim_text, credited_lines, lines_of, speaker_of
+from orcus_tui.players.messages import Proposal
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.served_view import ServedView
@@ -17,6 +20,65 @@ from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.row import Row, Span, cut, fit, width_of
 from orcus_tui.screen.widgets.styles import Palette
+from orcus_tui.session.ahead.dry_run import DryRunner
+from orcus_tui.session.ahead.preview import preview_command
+
+
+def proposal_text(fight: Fight, proposal: Proposal) -> str:
+    """A proposal, after the name of its hero."""
+    if proposal.kind == "claim":
+        return claim_text(fight, proposal)
+    return f"{name_of(fight, proposal.hero)}: {_words(fight, proposal)}"
+
+
+def _words(fight: Fight, proposal: Proposal) -> str:
+    amount = " ".join(filter(None, (str(abs(proposal.amount)), proposal.type)))
+    match proposal.kind:
+        case "done":
+            return "the turn is over"
+        case "hp":
+            what = "temporary hit points" if proposal.temporary else "damage taken" if proposal.amount < 0 else "healed"
+            return f"{amount} {what}"
+        case "did":
+            dealt = (f"{amount} damage" * bool(proposal.amount), proposal.condition)
+            names = ", ".join(name_of(fight, each) for each in proposal.targets)
+            return f"{' and '.join(filter(None, dealt))} to {names}"
+        case "react":
+            return "the reaction is used"
+        case "recover":
+            return "a recovery"
+        case "roll":
+            return "rolls" if proposal.die is None else f"{proposal.die} on the die"
+    return proposal.text
+
+
+def proposal_effect(context: Context, proposal: Proposal) -> str:
+    """The effect that a proposal would have now: the hit points left of its target, or the preview of its lines."""
+    lines = lines_of(context.fight, proposal)
+    is_amount = proposal.amount and not proposal.temporary and len(lines) == 1
+    about = proposal.targets or (proposal.hero,)
+    left = _left(context, lines[0], about[0]) if is_amount and len(about) == 1 else ""
+    return left or "; ".join(each for line in lines for each in _preview(context, line))
+
+
+def _left(context: Context, line: str, creature: str) -> str:
+    """The hit points that a creature has after a line, such as `7 left`; empty if it falls, or has a track instead."""
+    try:
+        command = parse(line, context)
+        run = DryRunner(context, overrule=command.overrule).run(command.step) if command else None
+    except OrcusError:
+        return ""
+    left = run.fight.states[creature].hp if run and context.fight.sheets[creature].max_hp else None
+    return f"{left} left" if left and left > 0 else ""
+
+
+def _preview(context: Context, line: str) -> tuple[str, ...]:
+    try:
+        command = parse(line, context)
+    except OrcusError as fault:
+        return (str(fault),)
+    return preview_command(command, context) if command else ()
+
 
 SETTLED_AFTER = 0.5
 """Seconds that a proposal must be on the strip before a key accepts it."""

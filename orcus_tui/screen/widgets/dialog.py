@@ -1,14 +1,17 @@
-"""The base of screens over another screen."""
+"""The bases of screens over another screen: a dialog, a dialog with a footer, and a form."""
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual import on
+from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.screen import Screen, ScreenResultType
 
-from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.canvas import Canvas, Pane
+from orcus_tui.screen.widgets.key_hints import Keys, footer_rows
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.styles import Palette
 
@@ -71,13 +74,65 @@ class Dialog(Screen[ScreenResultType]):
         return super().check_action(action, parameters) if self.is_mounted else False
 
 
+MOVES = (
+    Binding("down,j", "move(1)", show=False),
+    Binding("up,k", "move(-1)", show=False),
+    Binding("pagedown", "page(1)", show=False),
+    Binding("pageup", "page(-1)", show=False),
+)
+"""The keys of a list: a row down or up, a page down or up."""
+
+
 class DrawnDialog(Dialog[ScreenResultType]):
-    """A dialog whose parts are drawn with a palette."""
+    """A dialog whose parts are drawn with a palette; its footer has a message, if any, and the keys."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]  # noqa: RUF012  # as Textual has it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]  # noqa: RUF012  # as Textual has it
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()
         self._palette = palette
+        self._message = ""
+
+    def footer(self) -> Canvas:
+        """The widget of the footer."""
+        return Canvas(self._palette, self._fill_footer, id="foot")
+
+    def _fill_footer(self, canvas: Canvas) -> None:
+        canvas.draw(footer_rows(self._message, self._footer_keys(), canvas.size.width))
+
+    def _footer_keys(self) -> Keys:
+        return ()
+
+    def show_message(self, text: str) -> None:
+        """Shows a message in the footer until something else happens."""
+        self._message = text
+        self.refill_if_there("#foot")
 
     def set_palette(self, palette: Palette) -> None:
         """Switches to another palette."""
         self._palette = palette
+
+
+class Form(DrawnDialog[ScreenResultType]):
+    """Rows on one pane, with a cursor. Escape leaves it without a result."""
+
+    CSS_PATH = "dialogs.tcss"
+
+    def __init__(self, palette: Palette, fill_rows: Callable[[Pane], None]) -> None:
+        super().__init__(palette)
+        self._pane = Pane(palette, fill_rows, id="form")
+        self._at = 0
+
+    def compose(self) -> ComposeResult:
+        """The rows and the keys."""
+        yield self._pane
+        yield self.footer()
+
+    def on_mount(self) -> None:
+        """Focuses the rows."""
+        self._pane.focus()
+
+    def action_leave(self) -> None:
+        """Goes back without a result."""
+        self.dismiss(None)

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from orcus_tui.commands.context import Context
+from orcus_tui.errors import OrcusError
 from orcus_tui.model import events, steps, typed_steps
-from orcus_tui.model.fight import name_of
+from orcus_tui.model.fight import Question, name_of
+from orcus_tui.model.typed_steps import Answer
+from orcus_tui.rules.initiative import INITIATIVE
+from orcus_tui.rules.system import FightView
 from orcus_tui.session.ahead.dry_run import CreatureOutcome, DryRun, DryRunner, Runs, outcome_lines, outcome_text
 
 
@@ -82,3 +88,29 @@ def saves_against(trial: DryRunner, step: typed_steps.UsePower) -> list[str]:
 def _least_face_that_saves(trial: DryRunner, step: typed_steps.UsePower) -> int | None:
     """The lowest face of a d20 with which the only target of a power saves; None if no die does."""
     return least_face(lambda face: is_saved(trial.run(replace(step, faces=(face,)))))
+
+
+DIE = 20
+TRIED = 10
+
+
+class Natural(NamedTuple):
+    """The lowest face that succeeds, if a face decides; and the number added to the face, if it is known."""
+
+    face: int | None = None
+    bonus: int | None = None
+
+
+def natural_of(view: FightView, question: Question, needed: int | None) -> Natural:
+    """The face that a question needs, and the number added to it; `needed` is the total that decides."""
+    trial = DryRunner(Context(view), overrule=False)
+    try:
+        if question.kind == INITIATIVE:
+            after = trial.run(Answer(TRIED, question.id)).fight.states[question.creature].initiative
+            return Natural(None, None if after is None else after - TRIED)
+        if needed is None or question.die != DIE:
+            return Natural()
+        face = least_face(lambda face: is_saved(trial.run(Answer(face, question.id))))
+    except OrcusError:  # another question must be answered first
+        return Natural()
+    return Natural(face, None if face is None or not 1 < face <= DIE else needed - face)

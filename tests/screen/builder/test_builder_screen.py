@@ -14,8 +14,8 @@ from orcus_tui.builder.draft import Draft, Entry
 from orcus_tui.builder.draft_file import SourceFile, read_draft
 from orcus_tui.builder.plan import OpenDraft
 from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.builder.builder_input import HEROES, HEROES_OF_PARTY, Prompt, PromptLine
 from orcus_tui.screen.builder.builder_screen import BuilderScreen
-from orcus_tui.screen.builder.prompts import HEROES, HEROES_OF_PARTY, Prompt, PromptLine
 from orcus_tui.storage.toml.edit import EditError
 from tests.helpers.screen.builder import building, fight_with_library, until_drawn
 from tests.helpers.screen.driver import (
@@ -347,10 +347,11 @@ def test_an_answer_that_was_left_never_replaces_what_is_being_typed() -> None:
 def test_hero_levels_left_in_a_prompt_are_brought_back_in_any_prompt() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         line = pilot.app.screen.query_one("#ask", PromptLine)
+        line.ask(Prompt("heroes", HEROES, "", str))
         line.value = "4x3"
-        line.keep_answer(Prompt("heroes", HEROES, "", str))
-        line.value = "5x2"
-        line.bring_back_answer(Prompt("heroes", HEROES_OF_PARTY, "5x2", str))
+        line.keep_answer()
+        line.ask(Prompt("heroes", HEROES_OF_PARTY, "5x2", str))
+        line.bring_back_answer()
         assert line.value == "4x3"
 
     play(building(), script)

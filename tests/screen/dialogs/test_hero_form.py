@@ -7,8 +7,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from orcus_tui.builder.hero import BadHero, checked_fight, hero_fields, hero_table, name_for
-from orcus_tui.builder.hero_file import save_hero
+from orcus_tui.builder.hero import BadHero, checked_fight, hero_fields, hero_table, name_for, save_hero
 from orcus_tui.screen.dialogs.hero_form import HeroForm
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.power_book import power_book
