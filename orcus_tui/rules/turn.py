@@ -305,7 +305,8 @@ def start_turn(resolution: Resolution, creature: str, passed: Sequence[str]) -> 
     lose_readied(resolution, creature)
     state = resolution.state(creature)
     began_down = resolution.system.health.is_at_zero(resolution.fight, creature)
-    actions = resolution.system.actions.for_turn(resolution.fight, creature)
+    given = resolution.system.actions.for_turn(resolution.fight, creature)
+    actions = state.actions if given == state.actions else given  # steps of undo share one tuple
     slot = acted(resolution.fight).count(creature) + 1
     resolution.emit(TurnStarted(creature, actions, state.used, began_down, slot=slot, passed=tuple(passed)))
     uses.start_turn(resolution)
