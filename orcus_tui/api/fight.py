@@ -29,7 +29,7 @@ from orcus_tui.session.recorded_fight import Result as SessionResult
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import EncounterFile, read_encounter_file
 from orcus_tui.storage.journal.recovery import find_unfinished
-from orcus_tui.systems import DEFAULT, SYSTEMS
+from orcus_tui.systems import DEFAULT, SYSTEMS, empty_fight
 
 if TYPE_CHECKING:
     from orcus_tui.players.public_state import PlayerPerspective
@@ -286,8 +286,7 @@ def new(
     """An empty fight of a rules system. Raises OrcusError for an unknown system."""
     if system not in SYSTEMS:
         raise OrcusError(f'unknown system "{system}"; there are {", ".join(SYSTEMS)}')
-    empty = FightModel("Untitled fight", system, {}, {}, counters=dict(SYSTEMS[system].counters.initial))
-    return _begin(EncounterFile(empty, ""), None, _dice(seed, dice), journal=journal)
+    return _begin(EncounterFile(empty_fight("Untitled fight", system)), None, _dice(seed, dice), journal=journal)
 
 
 def resume(journal: str, *, seed: int | None = None, dice: Iterable[int] | None = None) -> Fight:
@@ -308,15 +307,7 @@ def _dice(seed: int | None, dice: Iterable[int] | None) -> DiceSource:
 
 
 def _begin(opened: EncounterFile, path: Path | None, dice: DiceSource, *, journal: bool) -> Fight:
-    rules = paths.house_rules()
-    session = Session(
-        opened.fight if opened.digest else rules(opened.fight),
-        dice,
-        journal_settings=paths.journal_settings() if journal else None,
-        encounter=path,
-        encounter_digest=opened.digest,
-    )
-    session.house_rules = rules
+    session = Session.open(opened, dice, paths.house_rules(), path, paths.journal_settings() if journal else None)
     session.library = paths.library()
     return Fight(session)
 

@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from orcus_tui.builder.difficulty import TOLERANCE, difficulty_of, foes_of, hero_levels
 from orcus_tui.builder.draft import Draft, with_creature
-from orcus_tui.builder.draft_line import library_table
 from orcus_tui.errors import Impossible
 from orcus_tui.library.facts import Facts, facts_of, searchable
 from orcus_tui.model.text import points
@@ -141,7 +140,7 @@ def fill_budget(draft: Draft, creatures: Sequence[Creature], library: Library, c
         faulty = [each.creature for each in picks if _has_faults(each.creature, draft.system, library)]
         if not faulty:
             for each in picks:
-                draft = with_creature(draft, library_table(each.creature), each.count)
+                draft = with_creature(draft, each.creature.table, each.count)
             return draft
         known = [each for each in known if each[0] not in faulty]
     raise Impossible(f"none of these creatures fits into the {points(room.left)} {room.unit} left")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
@@ -27,7 +26,7 @@ from orcus_tui.storage.encounter.fight_tables import creature_from_table
 from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
-    from orcus_tui.library.library import Creature
+    pass
 
 _LEVELS = r"[+−-][0-9]{1,2}"
 _NO_NAME = rf"{_LEVELS}|x[0-9]+|[^=]+=.*"
@@ -83,17 +82,10 @@ def _creature(draft: Draft, step: Add, library: Library) -> dict[str, Any]:
         raise CommandError(
             f"no creature {quote(step.name)} in the library{near}; a new creature needs fields, such as hp=20", 1
         )
-    table: dict[str, Any] = dict(own) if own else library_table(known) if known else {"name": step.name}
+    table: dict[str, Any] = dict(own) if own else dict(known.table) if known else {"name": step.name}
     for name, value in typed_fields.read_words(system, step.fields).items():
         field = fields.FIELDS[name].validator.write(system, value)
         both = isinstance(field, Mapping) and isinstance(table.get(name), Mapping)
         table[name] = {**table[name], **field} if both and isinstance(field, Mapping) else field
     creature_from_table({key: value for key, value in table.items() if key != "count"}, system)
     return table
-
-
-def library_table(creature: Creature) -> dict[str, Any]:
-    """A creature of the library as the table of an encounter file. Raises StorageError if it cannot be read."""
-    (table,) = tomllib.loads(creature.text())["creature"]
-    found: dict[str, Any] = table
-    return found

@@ -133,7 +133,7 @@ class OpenCampaign:
             raise Impossible("no fight is planned; `campaign add FILE` adds one")
         file = campaign.fights[place].file
         opened, path = self.read_fight(file), path_inside(self.path, file)
-        fight = opened.fight if opened.digest else session.house_rules(opened.fight)
+        fight = opened.with_rules(session.house_rules)
         not_kept = party_changes_of(session, self.party)
         session.named_paths.add(path)
         warning = session.move_on_to(fight, path, opened.digest)

@@ -30,7 +30,7 @@ from orcus_tui.storage.journal.recovery import view_journal
 from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.write import inline_value
-from orcus_tui.systems import DEFAULT, SYSTEMS, building
+from orcus_tui.systems import DEFAULT, SYSTEMS, building, empty_fight
 
 
 def campaign_path(folder: Path) -> Path:
@@ -83,7 +83,7 @@ def session_between_fights(
     if party and party.exists():
         fight = replace(read_party(party, known.system), name=known.name)
     else:
-        fight = Fight(known.name, known.system, {}, {}, counters=dict(SYSTEMS[known.system].counters.initial))
+        fight = empty_fight(known.name, known.system)
     session = Session(fight, dice, journal_settings=journal_settings)
     session.campaign = campaign
     return session

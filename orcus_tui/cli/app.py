@@ -10,16 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from orcus_tui import __version__
-from orcus_tui.cli import FAILED
-
-GROUPS = {
-    "Playing": ("open", "play", "recover", "players"),
-    "Preparing": ("new", "creatures", "import", "check", "odds", "print", "export"),
-    "From evening to evening": ("campaign", "report"),
-    "For other programs": ("engine", "schema"),
-    "Looking up": ("roll", "systems"),
-}
-"""The commands by subject, in the order of `--help`: the most used first."""
+from orcus_tui.cli import FAILED, GROUPS
 
 
 class EncounterFirst(TyperGroup):

@@ -12,7 +12,16 @@ from orcus_tui.campaign.open_campaign import OpenCampaign
 from orcus_tui.campaign.opening import complete, new_campaign, open_campaign, session_between_fights
 from orcus_tui.cli import FAILED
 from orcus_tui.cli.options import CampaignOptions
-from orcus_tui.cli.output import print_json, print_line, print_message, refuse, refuse_to_overwrite, refusing_errors
+from orcus_tui.cli.output import (
+    print_json,
+    print_line,
+    print_lines,
+    print_message,
+    print_messages,
+    refuse,
+    refuse_to_overwrite,
+    refusing_errors,
+)
 from orcus_tui.config.paths import state_folder
 from orcus_tui.model import requests
 from orcus_tui.session.dice_source import RandomDice
@@ -43,8 +52,7 @@ def run_campaign(options: CampaignOptions) -> None:
 def open_in(folder: Path) -> OpenCampaign:
     """The campaign of a folder; prints the ends of fights that were only now written to its file."""
     campaign = open_campaign(folder, state_folder())
-    for line in complete(campaign):
-        print_message(line)
+    print_messages(complete(campaign))
     return campaign
 
 
@@ -62,7 +70,7 @@ def _show(options: CampaignOptions, folder: Path) -> None:
         if options.json:
             print_json(msgspec.to_builtins(campaign.campaign))
         else:
-            _print_lines(_lines_of(campaign, requests.ShowCampaign()))
+            print_lines(_lines_of(campaign, requests.ShowCampaign()))
         missing = campaign.missing()
     for path in missing:
         print_message(f"{path}: there is no such file")
@@ -110,10 +118,9 @@ def _history(options: CampaignOptions, words: Sequence[str]) -> None:
 def _recap(options: CampaignOptions, words: Sequence[str]) -> None:
     lines = _lines(options, requests.Recap(" ".join(words)))
     if options.output is None:
-        _print_lines(lines)
+        print_lines(lines)
         return
-    if not options.force:
-        refuse_to_overwrite(options.output)
+    refuse_to_overwrite(options.output, force=options.force)
     write_atomically(options.output, "\n".join(lines) + "\n")
     print_line(f"wrote {options.output}")
 
@@ -125,12 +132,7 @@ def _play(options: CampaignOptions, words: Sequence[str]) -> None:
 
 
 def _print(options: CampaignOptions, request: requests.CampaignRequest) -> None:
-    _print_lines(_lines(options, request))
-
-
-def _print_lines(lines: Sequence[str]) -> None:
-    for line in lines:
-        print_line(line)
+    print_lines(_lines(options, request))
 
 
 def _lines(options: CampaignOptions, request: requests.CampaignRequest) -> Sequence[str]:

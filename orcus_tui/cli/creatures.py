@@ -8,7 +8,7 @@ import typer
 from rich.cells import cell_len, set_cell_size
 
 from orcus_tui.cli import FAILED
-from orcus_tui.cli.output import print_json, print_line, print_message, refusing_errors
+from orcus_tui.cli.output import print_json, print_lines, print_message, print_messages, refusing_errors
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.names import either
 from orcus_tui.config import paths
@@ -17,7 +17,7 @@ from orcus_tui.library.shipped import ShippedCreature
 from orcus_tui.library.stat_block import stat_block
 from orcus_tui.model.text import points
 from orcus_tui.storage.toml.write import inline_value
-from orcus_tui.systems import SYSTEMS, view_of
+from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -47,8 +47,7 @@ def print_creatures(query: str, system: str, form: Form) -> None:
             lines = _stat_block_lines(library, system, creatures)
         else:
             lines = _list_lines(creatures)
-        for line in lines:
-            print_line(line)
+        print_lines(lines)
         _print_faults(library, system)
 
 
@@ -83,15 +82,13 @@ def _print_powers(library: Library, system: str, query: str, form: Form) -> bool
     if form == "json":
         print_json([_power_table(each) for each in found])
         return True
-    for line in _power_lines(found, in_full=form in ("show", "toml") or len(found) == 1):
-        print_line(line)
+    print_lines(_power_lines(found, in_full=form in ("show", "toml") or len(found) == 1))
     return True
 
 
 def _print_faults(library: Library, system: str) -> None:
     """Prints the faults of the user's files, one of which may contain the creature."""
-    for fault in library.faults(system):
-        print_message(fault)
+    print_messages(library.faults(system))
 
 
 def _other_systems_hint(library: Library, system: str, query: str) -> str:
@@ -138,8 +135,7 @@ def _stat_block_lines(library: Library, system: str, creatures: Iterable[Creatur
     for number, creature in enumerate(creatures):
         if number:
             yield ""
-        fight = library.fight_with(SYSTEMS[system], creature)
-        yield from stat_block(view_of(fight), next(iter(fight.sheets)))
+        yield from stat_block(*library.view_with(SYSTEMS[system], creature))
 
 
 def _toml_lines(creatures: Iterable[Creature]) -> Iterator[str]:

@@ -1,6 +1,5 @@
 """`orcus-tui export` and `orcus-tui print`: creatures and encounters as documents."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from orcus_tui.storage.encounter.fight_tables import FORMAT
 from orcus_tui.storage.encounter.read import Document, bytes_of, read_encounter_bytes
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.write import encounter_text
-from orcus_tui.systems import DEFAULT, SYSTEMS, view_of
+from orcus_tui.systems import DEFAULT, SYSTEMS
 
 MARKDOWN = (".md", ".markdown")
 TOML = ".toml"
@@ -35,8 +34,7 @@ def export_creatures(options: ExportOptions) -> None:
     output = options.output
     if output is not None and output.suffix.lower() not in (*MARKDOWN, TOML):
         refuse(f"{output}: name a file that ends with .md or .toml")
-    if not options.force:
-        refuse_to_overwrite(output)
+    refuse_to_overwrite(output, force=options.force)
     as_markdown = options.markdown if output is None else output.suffix.lower() in MARKDOWN
     with refusing_errors():
         system, creatures = _creatures(options.query or (), options.system)
@@ -54,7 +52,7 @@ def _creatures(words: Sequence[str], system: str | None) -> tuple[str, list[Tabl
     if not files or not all(each.suffix == TOML for each in files):
         known = known_system(system) or DEFAULT
         found = search(paths.library(print_message), known, " ".join(words))
-        return known, [table for each in found for table in tomllib.loads(each.text())["creature"]]
+        return known, [each.table for each in found]
     documents = [(path, bytes_of(path)) for path in files]
     systems = {read_encounter_bytes(data, path).system for path, data in documents}
     if len(systems) > 1:
@@ -73,8 +71,7 @@ def print_page(options: PrintOptions) -> None:
     files = options.files or ()
     if bool(files) == (options.cards is not None):
         refuse('name encounters, or creatures of the library with --cards "undead level 1-3"')
-    if not options.force:
-        refuse_to_overwrite(options.output)
+    refuse_to_overwrite(options.output, force=options.force)
     with refusing_errors():
         text = encounter_page(_fights(files)) if files else cards_page(_cards(options))
         if options.output is None:
@@ -97,8 +94,5 @@ def _fights(files: Sequence[Path]) -> list[Fight]:
 def _cards(options: PrintOptions) -> list[Card]:
     """A card for each creature of a search."""
     library, system = paths.library(print_message), known_system(options.system) or DEFAULT
-    cards = []
-    for each in search(library, system, options.cards or ""):
-        fight = library.fight_with(SYSTEMS[system], each)
-        cards.append(card_of(view_of(fight), next(iter(fight.sheets))))
-    return cards
+    found = search(library, system, options.cards or "")
+    return [card_of(*library.view_with(SYSTEMS[system], each)) for each in found]

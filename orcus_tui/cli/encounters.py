@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from orcus_tui.cli import REFUSED
-from orcus_tui.cli.output import print_json, print_line, print_message, refusing_errors
+from orcus_tui.cli.output import print_json, print_lines, print_message, refusing_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,8 +24,7 @@ def check_files(files: Iterable[Path], *, as_json: bool = False) -> None:
 
     found: dict[str, list[str]] = {}
     for file in files:
-        if message := large_file_message(file):
-            print_message(message)
+        print_message(large_file_message(file))
         try:
             _check(file)
         except OrcusError as fault:
@@ -73,5 +72,4 @@ def build_from_lines(plan: Plan, additions: Sequence[str], fill: str | None = No
     number = Random().randint(1, HIGHEST_SEED) if seed is None else seed
     filling = None if fill is None else FillRequest(fill, number, Random(number))
     with refusing_errors():
-        for line in build_and_write(open_draft(plan), additions, library(print_message), filling):
-            print_line(line)
+        print_lines(build_and_write(open_draft(plan), additions, library(print_message), filling))

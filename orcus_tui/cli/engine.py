@@ -14,7 +14,7 @@ from orcus_tui.api.stream import Answer, Engine, encoded, lines_of
 from orcus_tui.cli import INTERRUPTED
 from orcus_tui.cli.crash_report import crash_message
 from orcus_tui.cli.options import EngineOptions
-from orcus_tui.cli.output import print_message, refuse, refusing_errors
+from orcus_tui.cli.output import print_message, refuse, refusing_errors, standard_input
 from orcus_tui.cli.play import faces_of
 from orcus_tui.config.paths import crash_file
 from orcus_tui.storage.storage_error import StorageError
@@ -30,11 +30,10 @@ def run_engine(options: EngineOptions) -> None:
         refuse("--resume continues a journal; it takes no encounter and no --system")
     if options.encounter is not None and options.system is not None:
         refuse("--system is for a fight without a file; an encounter names its own system")
-    if sys.stdin is None:  # the parent process closed it
-        refuse("no standard input to read requests from")
+    requests = standard_input("requests")
     with refusing_errors(), _fight(options) as fight:
         try:
-            _answer_lines(Engine(fight, _report_defect), sys.stdin.buffer, sys.stdout.buffer)
+            _answer_lines(Engine(fight, _report_defect), requests, sys.stdout.buffer)
         except KeyboardInterrupt:
             raise typer.Exit(INTERRUPTED) from None
 

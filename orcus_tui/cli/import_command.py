@@ -8,7 +8,15 @@ import typer
 from msgspec import Struct
 
 from orcus_tui.cli import FAILED, REFUSED
-from orcus_tui.cli.output import print_line, print_message, refuse, refuse_to_overwrite, refusing_errors
+from orcus_tui.cli.output import (
+    print_lines,
+    print_message,
+    print_messages,
+    refuse,
+    refuse_to_overwrite,
+    refusing_errors,
+    standard_input,
+)
 from orcus_tui.config import paths
 from orcus_tui.errors import OrcusError
 from orcus_tui.importers.import_report import report_lines, short_list, total_lines
@@ -55,15 +63,13 @@ def import_files(files: Sequence[str], options: ImportOptions) -> None:
         names = source_names(files)
         read, unread = _read_all(names)
         if not read:
-            for line in total_lines(read, unread):
-                print_message(line)
+            print_messages(total_lines(read, unread))
             raise typer.Exit(REFUSED)
         if to_library:
             _import_into_library(read, names, options)
         else:
             _import_into_encounter(read, output, options)
-    for line in total_lines(read, unread):
-        print_message(line)
+    print_messages(total_lines(read, unread))
     if output is not None and not options.dry_run:
         print_message(f"Wrote {output}")
     if options.dry_run:
@@ -73,8 +79,7 @@ def import_files(files: Sequence[str], options: ImportOptions) -> None:
 
 
 def _refuse_options(options: ImportOptions, output: Path | None) -> None:
-    if not options.force and not options.dry_run:
-        refuse_to_overwrite(output)
+    refuse_to_overwrite(output, force=options.force or options.dry_run)
     if options.replace and options.to != LIBRARY:
         refuse("--replace goes with --to library")
 
@@ -91,8 +96,8 @@ def _read_all(names: list[SourceName]) -> tuple[list[Source], list[Unread]]:
         if shows_progress:
             shown = "".join(each for each in Path(name.name).name if each.isprintable())[:60]
             typer.echo(f"{_START_OF_LINE}{number} of {len(names)}: {shown}", err=True, nl=False)
-        if message := large_file_message(Path(name.name), LARGE_SOURCE) if name.name != STDIN else "":
-            print_message(message)
+        if name.name != STDIN:
+            print_message(large_file_message(Path(name.name), LARGE_SOURCE))
         for found in read_each([name], _read_stdin):
             _sort(found, name, read, unread)
     if shows_progress:
@@ -115,11 +120,8 @@ def _sort(found: Source | Unread, name: SourceName, read: list[Source], unread: 
 
 def _read_stdin(most: int) -> bytes:
     """Standard input, up to one byte more than `most`."""
-    if sys.stdin is None:  # the parent process closed it
-        refuse("no standard input to read stat blocks from")
-    data = sys.stdin.buffer.read(most + 1)
-    if message := large_data_message(STDIN_NAME, len(data), LARGE_SOURCE):
-        print_message(message)
+    data = standard_input("stat blocks").read(most + 1)
+    print_message(large_data_message(STDIN_NAME, len(data), LARGE_SOURCE))
     return data
 
 
@@ -129,8 +131,7 @@ def _read_stdin(most: int) -> bytes:
 def _import_into_encounter(read: list[Source], output: Path | None, options: ImportOptions) -> None:
     if options.dry_run:
         _print_stat_blocks(read)
-        for line in report_lines(read, None):
-            print_message(line)
+        print_messages(report_lines(read, None))
         return
     refuse_several_systems(read)
     encounter = make_encounter(read, output)
@@ -138,16 +139,14 @@ def _import_into_encounter(read: list[Source], output: Path | None, options: Imp
         typer.echo(encounter.text, nl=False)
     else:
         write_atomically(output, encounter.text, disk=options.disk)
-    for line in report_lines(read, encounter):
-        print_message(line)
+    print_messages(report_lines(read, encounter))
 
 
 def _import_into_library(read: list[Source], names: list[SourceName], options: ImportOptions) -> None:
     """Saves the creatures of each named file or folder to a library file, one for each system."""
     if options.dry_run:
         _print_stat_blocks(read)
-    for line in report_lines(read, None):
-        print_message(line)
+    print_messages(report_lines(read, None))
     library = paths.library()
     origins = {STDIN_NAME if each.name == STDIN else each.name: each.origin for each in names}
     groups: dict[tuple[str, str], list[Source]] = {}
@@ -158,8 +157,7 @@ def _import_into_library(read: list[Source], names: list[SourceName], options: I
         name = str(creatures[0]["name"]) if origin == STDIN else Path(origin).absolute().stem
         save_options = SaveOptions(name, replace=options.replace, dry_run=options.dry_run, disk=options.disk)
         saved = library.save(system, creatures, save_options)
-        for line in _saved_lines(library, system, saved, dry_run=options.dry_run):
-            print_message(line)
+        print_messages(_saved_lines(library, system, saved, dry_run=options.dry_run))
 
 
 def _saved_lines(library: Library, system: str, saved: SavedCreatures, *, dry_run: bool) -> list[str]:
@@ -187,6 +185,4 @@ def _print_stat_blocks(read: list[Source]) -> None:
     for source in read:
         fight = make_encounter([source], None).fight
         for creature in fight.sheets:
-            for line in stat_block(view_of(fight), creature):
-                print_line(line)
-            print_line("")
+            print_lines([*stat_block(view_of(fight), creature), ""])

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from orcus_tui.cli import INTERRUPTED
 from orcus_tui.cli.options import OddsOptions
-from orcus_tui.cli.output import print_line, print_message, refuse, refusing_errors
+from orcus_tui.cli.output import print_line, print_lines, print_message, refuse, refusing_errors
 from orcus_tui.cli.tracker import open_tracker
 from orcus_tui.config import paths
 from orcus_tui.simulation.calibration import Calibration, calibrate, calibration_lines
@@ -86,10 +86,8 @@ def _print_forecast(found: Forecast, changes: Mapping[str, Day], options: OddsOp
         print_line(json.dumps(as_json(found, [*differences])))
         return
     print_line(title(found))
-    for line in forecast_lines(found):
-        print_line("".join(map(str, line)))
-    for each in differences:
-        print_line(difference_text(each))
+    print_lines("".join(map(str, line)) for line in forecast_lines(found))
+    print_lines(map(difference_text, differences))
 
 
 def _difference(found: Forecast, line: str, changed: Day) -> Difference:
@@ -104,8 +102,7 @@ def _print_middle(found: Forecast, options: OddsOptions) -> None:
     session, lines = replay_middle(found, paths.journal_settings() if options.opens else None)
     journal_id = session.recorder.id if session.recorder else ""
     session.end(finished=False)
-    for line in lines if options.middle else ():
-        print_line(line)
+    print_lines(lines if options.middle else ())
     if journal_id:
         raise typer.Exit(open_tracker(None, resume=journal_id))
 
@@ -123,8 +120,7 @@ def _print_calibration(folder: Path, options: OddsOptions) -> None:
                 print_message(f"{found.read} of {found.journals} journals compared")
     except KeyboardInterrupt:
         interrupted = True
-    for line in calibration_lines(found):
-        print_line(line)
+    print_lines(calibration_lines(found))
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 

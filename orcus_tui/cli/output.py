@@ -1,10 +1,11 @@
 """The output of commands: lines on standard output, messages on standard error, and refusals with status 2."""
 
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
+from typing import BinaryIO, NoReturn
 
 import typer
 
@@ -18,6 +19,12 @@ def print_line(line: str) -> None:
     typer.echo(printable(line))
 
 
+def print_lines(lines: Iterable[str]) -> None:
+    """Prints lines to standard output, each as soon as it is there."""
+    for line in lines:
+        print_line(line)
+
+
 def print_json(document: object) -> None:
     """Prints a JSON document on a line, in ASCII for any encoding."""
     import json
@@ -26,15 +33,29 @@ def print_json(document: object) -> None:
 
 
 def print_message(message: str) -> None:
-    """Prints a message to standard error, without control characters."""
+    """Prints a message, unless it is empty, to standard error, without control characters."""
     from orcus_tui.model.text import printable
 
-    typer.echo(printable(message), err=True)
+    if message:
+        typer.echo(printable(message), err=True)
 
 
-def refuse_to_overwrite(output: Path | None) -> None:
-    """Refuses to write a file that exists."""
-    if output is not None and os.path.lexists(output):
+def print_messages(messages: Iterable[str]) -> None:
+    """Prints messages to standard error."""
+    for message in messages:
+        print_message(message)
+
+
+def standard_input(what: str) -> BinaryIO:
+    """Standard input, to read `what` from; refuses if the parent process has closed it."""
+    if sys.stdin is None:
+        refuse(f"no standard input to read {what} from")
+    return sys.stdin.buffer
+
+
+def refuse_to_overwrite(output: Path | None, *, force: bool) -> None:
+    """Refuses to write a file that exists, unless with `force`."""
+    if output is not None and not force and os.path.lexists(output):
         refuse(f"{output} exists; name another file, or overwrite it with --force")
 
 

@@ -14,11 +14,10 @@ from msgspec import Struct, field
 
 from orcus_tui.cli import FAILED, INTERRUPTED
 from orcus_tui.cli.options import PlayOptions
-from orcus_tui.cli.output import print_message, refuse, refusing_errors
+from orcus_tui.cli.output import print_message, refuse, refusing_errors, standard_input
 from orcus_tui.cli.system_list import known_system
 from orcus_tui.commands.lexer import split_lines
-from orcus_tui.config.paths import house_rules, is_plain_preferred, journal_settings, library
-from orcus_tui.model.fight import Fight
+from orcus_tui.config.paths import house_rules, journal_settings, library, read_settings
 from orcus_tui.model.text import printable
 from orcus_tui.session.dice_source import DiceSource, GivenDice, RandomDice
 from orcus_tui.session.lookup import overview
@@ -29,7 +28,7 @@ from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.recovery import find_unfinished
 from orcus_tui.storage.large_file import large_file_message, large_journal_message
 from orcus_tui.storage.storage_error import StorageError, reason
-from orcus_tui.systems import DEFAULT, SYSTEMS
+from orcus_tui.systems import DEFAULT, empty_fight
 
 MAX_SIZE = 16 * 1024 * 1024
 """The most bytes of a script, or of one line of a stream, since some devices never end."""
@@ -224,7 +223,7 @@ def _is_plain(options: PlayOptions) -> bool:
     """Whether to use the plain prompt: by an option, or because the terminal can do nothing else."""
     if options.plain or options.players or not _is_interactive(options):
         return options.plain
-    return os.environ.get("TERM") == "dumb" or is_plain_preferred()
+    return os.environ.get("TERM") == "dumb" or read_settings().plain
 
 
 def _is_interactive(options: PlayOptions) -> bool:
@@ -270,8 +269,7 @@ def _play_plainly(options: PlayOptions) -> None:
     from orcus_tui.cli.plain import Prompt, resume_or_begin
     from orcus_tui.config.own_aliases import own_aliases, save_alias
 
-    if sys.stdin is None:  # the parent process closed it
-        refuse("no standard input to read commands from")
+    standard_input("commands")
     dice = _dice_source(options)
     resumed = options.resume or resume_or_begin(options.encounter, journal_settings().folder, options.width)
     session = _session(options._replace(resume=resumed or None), dice)
@@ -311,9 +309,7 @@ def _lines(options: PlayOptions, *, interactive: bool) -> Iterable[ScriptLine]:
     if options.lines is not None:
         return split_texts(options.lines)
     if options.script == "-" or interactive:
-        if sys.stdin is None:  # the parent process closed it
-            refuse("no standard input to read commands from")
-        return read_stream(sys.stdin.buffer, PROMPT if interactive else "")
+        return read_stream(standard_input("commands"), PROMPT if interactive else "")
     return read_script(Path(options.script)) if options.script is not None else ()
 
 
@@ -340,29 +336,19 @@ def _open_session(options: PlayOptions, dice: DiceSource) -> Session:
         refuse("--system is for a fight without a file; an encounter names its own system")
     if options.encounter is None:
         system = known_system(options.system) or DEFAULT
-        opened = EncounterFile(
-            Fight("Untitled fight", system, {}, {}, counters=dict(SYSTEMS[system].counters.initial)), ""
-        )
+        opened = EncounterFile(empty_fight("Untitled fight", system))
     else:
-        if message := large_file_message(options.encounter):
-            print_message(message)
+        print_message(large_file_message(options.encounter))
         opened = read_encounter_file(options.encounter)
     journal = journal_settings() if options.journal else None
-    rules = house_rules()
-    fight = opened.fight if opened.digest else rules(opened.fight)
-    session = Session(
-        fight, dice, journal_settings=journal, encounter=options.encounter, encounter_digest=opened.digest
-    )
-    session.house_rules = rules
-    return session
+    return Session.open(opened, dice, house_rules(), options.encounter, journal)
 
 
 def _resume_session(journal_id: str, dice: DiceSource) -> Session:
     """A session that continues an unfinished fight. Raises StorageError for an unusable journal."""
     journal = journal_settings()
     found = find_unfinished(journal.folder, journal_id)
-    if message := large_journal_message(journal_path(journal.folder, found)):
-        print_message(message)
+    print_message(large_journal_message(journal_path(journal.folder, found)))
     session, lost = Session.resume(journal, found, dice)
     if lost:
         print_message(f"{journal_id}: {lost}")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from orcus_tui.cli import FAILED
 from orcus_tui.cli.output import print_line, print_message, refusing_errors
-from orcus_tui.config.paths import journal_settings, players_names
+from orcus_tui.config.paths import journal_settings, read_settings
 from orcus_tui.players.addresses import Address, address_of, other_urls
 from orcus_tui.players.feed import FightFeed
 from orcus_tui.players.kept_address import AddressFile, KeptAddress
@@ -30,8 +30,7 @@ class WebOptions(Struct, frozen=True):
 
 
 def _announce_if_large(journal: Path) -> None:
-    if message := large_journal_message(journal):
-        print_message(message)
+    print_message(large_journal_message(journal))
 
 
 def show_players(journal_id: str, *, in_ascii: bool) -> int:
@@ -69,7 +68,7 @@ def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> in
         feed = FightFeed(folder, journal_id, _announce_if_large, keys=OpaqueKeys(lasting=kept.secret))
         listening, is_taken = listen_where_kept(options.host, options.port, kept.port)
     port: int = listening.getsockname()[1]
-    names = (*options.names, *players_names())
+    names = (*options.names, *read_settings().players.get("hosts", ()))
     address = address_of(options.host, port, kept.token, names)
     others = other_urls(address.url, options.host, names)
     warns = not (address.is_local or options.with_tracker)  # shown by the tracker next to the address
@@ -79,8 +78,7 @@ def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> in
 
     def announce_with_problem() -> None:
         announce()
-        if problem:
-            print_message(problem)
+        print_message(problem)
 
     try:
         serve(Served(feed, listening, address, seats), Printing(announce_with_problem, print_message))

@@ -131,9 +131,9 @@ def new(
     from orcus_tui.cli.encounters import build_from_lines, build_on_screen
     from orcus_tui.cli.output import refuse
     from orcus_tui.cli.system_list import known_system
-    from orcus_tui.config.paths import default_party
+    from orcus_tui.config.paths import read_settings
 
-    plan = Plan(file, name, known_system(system), party, heroes, edit, default_party(), tuple(after or ()))
+    plan = Plan(file, name, known_system(system), party, heroes, edit, read_settings().party, tuple(after or ()))
     if seed is not None and fill is None:
         refuse("--seed is for --fill")
     if add or fill is not None:

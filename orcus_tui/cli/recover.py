@@ -7,7 +7,7 @@ import typer
 from msgspec.structs import asdict
 
 from orcus_tui.cli import FAILED
-from orcus_tui.cli.output import print_json, print_line, print_message, refuse, refusing_errors
+from orcus_tui.cli.output import print_json, print_line, print_lines, print_message, refuse, refusing_errors
 from orcus_tui.config.paths import journal_settings
 from orcus_tui.storage.journal.archive import DAY, archive_journal, finished_before
 from orcus_tui.storage.journal.journal_file import ARCHIVE, archived_path, has_journal
@@ -25,8 +25,7 @@ def print_unfinished(*, as_json: bool = False) -> None:
     if as_json:
         print_json([asdict(each) for each in fights])
         return
-    for fight in fights:
-        print_line(_line(fight))
+    print_lines(map(_line, fights))
     if not fights:
         print_message("no unfinished fights")
 

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from orcus_tui.cli.output import print_line, print_message, refuse, refuse_to_overwrite, refusing_errors
+from orcus_tui.cli.output import print_line, print_lines, print_message, refuse, refuse_to_overwrite, refusing_errors
 from orcus_tui.config import paths
 from orcus_tui.report.figures import FightFigures
 from orcus_tui.report.journal_report import report_journal, total_figures
@@ -38,16 +38,14 @@ def print_report(wanted: str | None, output: Path | None, *, ranked: bool, force
     """
     if output is not None and output.suffix.lower() not in FORMS:
         refuse(f"{output}: name a file that ends in {', '.join(FORMS)}")
-    if not force:
-        refuse_to_overwrite(output)
+    refuse_to_overwrite(output, force=force)
     with refusing_errors():
         figures = _figures(wanted)
         if output is not None:
             write_atomically(output, FORMS[output.suffix.lower()](figures))
             print_line(f"wrote {output}")
             return
-    for line in report_lines(figures, ranked=ranked):
-        print_line(line)
+    print_lines(report_lines(figures, ranked=ranked))
 
 
 def _figures(wanted: str | None) -> FightFigures:
@@ -55,17 +53,11 @@ def _figures(wanted: str | None) -> FightFigures:
     if wanted and is_folder(wanted):
         return _folder_figures(Path(wanted))
     path = _journal(wanted)
-    _announce(large_journal_message(path))
+    print_message(large_journal_message(path))
     found = report_journal(path)
     if found.problem:
         print_message(f"read up to the fault: {found.problem}")
     return found.figures
-
-
-def _announce(message: str) -> None:
-    """Prints a message, if any, before work that may take a while."""
-    if message:
-        print_message(message)
 
 
 def _journal(wanted: str | None) -> Path:
@@ -101,7 +93,7 @@ def _folder_figures(folder: Path) -> FightFigures:
     """The statistics of all journals in a folder; prints which unreadable ones are left out."""
     reports: list[FightFigures] = []
     journals = sorted(folder.glob("*.jsonl"))
-    _announce(large_folder_message(journals))
+    print_message(large_folder_message(journals))
     for path in journals:
         try:
             found = report_journal(path)

@@ -8,13 +8,9 @@ import os
 import sys
 
 from orcus_tui.child_process import remove_working_folder_from_path
-from orcus_tui.cli import INTERRUPTED
+from orcus_tui.cli import GROUPS, INTERRUPTED
 
-COMMANDS = {
-    **dict.fromkeys(("open", "play", "recover", "players", "engine", "campaign"), "playing_commands"),
-    **dict.fromkeys(("new", "creatures", "import", "check", "odds", "print", "export"), "preparing_commands"),
-    **dict.fromkeys(("roll", "report", "systems", "schema"), "short_commands"),
-}
+COMMANDS = {name: module for group in GROUPS.values() for name, module in group.items()}
 """The commands by name, each with its module; any other first word is an encounter file."""
 
 

@@ -152,12 +152,7 @@ def _open_session(encounter: Path | None, resume: str) -> tuple[Session, str]:
         return Session.open_for_viewing(journal, to_view, dice) if to_view else Session.resume(journal, found, dice)
     path = encounter or SAMPLE
     _announce(large_file_message(path))
-    opened = read_encounter_file(path)
-    rules = house_rules()
-    fight = opened.fight if opened.digest else rules(opened.fight)
-    session = Session(fight, dice, encounter=encounter, encounter_digest=opened.digest)
-    session.house_rules = rules
-    return session, ""
+    return Session.open(read_encounter_file(path), dice, house_rules(), encounter), ""
 
 
 def _announce(message: str) -> None:

@@ -11,6 +11,7 @@ from orcus_tui.library.library import Library
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 if TYPE_CHECKING:
+    from orcus_tui.config.settings import Config
     from orcus_tui.model.fight import Fight
 
 SAMPLE = Path(__file__).parent.with_name("sample-fight.toml")
@@ -53,28 +54,12 @@ def config_file() -> Path:
     return user_config_path("orcus-tui", appauthor=False) / "config.toml"
 
 
-def default_party() -> str:
-    """The party file in the settings; empty without one."""
-    from orcus_tui.config.settings import ScreenNames, read_config
-
-    config, _ = read_config(config_file(), ScreenNames({}, ()))  # the tracker reports the faults of the file
-    return config.party
-
-
-def is_plain_preferred() -> bool:
-    """Whether the settings ask for a prompt in sentences."""
+def read_settings() -> "Config":
+    """The settings of this user, except for themes and keys; the tracker reports the faults of the file."""
     from orcus_tui.config.settings import ScreenNames, read_config
 
     config, _ = read_config(config_file(), ScreenNames({}, ()))
-    return config.plain
-
-
-def players_names() -> tuple[str, ...]:
-    """The names of this machine in the settings, which browsers may use for the players' view."""
-    from orcus_tui.config.settings import ScreenNames, read_config
-
-    config, _ = read_config(config_file(), ScreenNames({}, ()))
-    return tuple(config.players.get("hosts", ()))
+    return config
 
 
 def creatures_folder() -> Path:
@@ -98,9 +83,8 @@ def _now() -> str:
 
 
 def house_rules() -> "Callable[[Fight], Fight]":
-    """Adds the house rules of the settings file to a fight; the tracker reports faults of the file."""
+    """Adds the house rules of the settings file to a fight."""
     from orcus_tui.config.house_rules import with_house_rules
-    from orcus_tui.config.settings import ScreenNames, read_config
 
-    config, _ = read_config(config_file(), ScreenNames({}, ()))
-    return lambda fight: with_house_rules(fight, config.modifier)
+    rules = read_settings().modifier
+    return lambda fight: with_house_rules(fight, rules)

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from orcus_tui.library.power_query import PowerFacts
     from orcus_tui.library.saved_creatures import SavedCreatures, SaveOptions
     from orcus_tui.library.shipped import ShippedCreature
-    from orcus_tui.model.fight import Fight
-    from orcus_tui.rules.system import System
+    from orcus_tui.rules.system import FightView, System
 
     Creature: TypeAlias = OwnCreature | ShippedCreature
 
@@ -160,19 +159,16 @@ class Library:
         self._values[key] = creature, values
         return values
 
-    def fight_with(self, system: System, creature: Creature) -> Fight:
-        """A fight with one creature in it, to draw its stat block from. Raises as `values` does."""
+    def view_with(self, system: System, creature: Creature) -> tuple[FightView, str]:
+        """A fight with one creature in it, to draw its stat block from, and its id. Raises as `values` does."""
         from msgspec.structs import replace
 
-        from orcus_tui.model.fight import Fight
         from orcus_tui.rules.creation import newcomers
-        from orcus_tui.rules.system import FightView
+        from orcus_tui.systems import empty_fight, view_of
 
-        empty = Fight(creature.facts.name, system.id, {}, {}, counters=dict(system.counters.initial))
-        new = newcomers(FightView(system, empty), self.values(system, creature))
-        sheets = {id_: sheet for id_, (sheet, _) in new.items()}
-        states = {id_: state for id_, (_, state) in new.items()}
-        return replace(empty, sheets=sheets, states=states)
+        empty = empty_fight(creature.facts.name, system.id)
+        ((id_, (sheet, state)),) = newcomers(view_of(empty), self.values(system, creature)).items()
+        return view_of(replace(empty, sheets={id_: sheet}, states={id_: state})), id_
 
     def faults(self, system: str) -> list[str]:
         """A line, `FILE:LINE: …`, for each fault in the user's files and in the files of packages.

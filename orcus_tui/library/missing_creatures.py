@@ -1,6 +1,5 @@
 """Creatures that an import names but does not describe, taken from the same source or from the library."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -50,8 +49,7 @@ def _in_library(library: Library, system: str, name: str) -> Mapping[str, Any] |
     for form in (name, name.removesuffix("s")):
         creature = library.creature_named(system, form)
         if creature is not None:
-            table: Mapping[str, Any] = tomllib.loads(creature.text())["creature"][0]
-            return table
+            return creature.table
     return None
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -23,7 +24,7 @@ class OwnCreature(Struct, frozen=True):
     """One of the user's own creatures: its table, the position of the table in its file, and the file."""
 
     facts: Facts
-    table: Mapping[str, object]
+    table: Mapping[str, Any]
     place: int
     document: Document
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import msgspec
@@ -86,14 +86,20 @@ class ShippedCreature(Struct, frozen=True):
             raise StorageError(file, f"does not fit {INDEX}: {HOW_TO_REPAIR}")
         return data.decode()
 
-    def values(self, system: System) -> Mapping[str, object]:
-        """The creature's checked values. Raises StorageError if they cannot be read."""
+    @property
+    def table(self) -> Mapping[str, Any]:
+        """The creature's table. Raises StorageError as `text` does."""
         import tomllib
 
+        (table,) = tomllib.loads(self.text())["creature"]
+        found: Mapping[str, Any] = table
+        return found
+
+    def values(self, system: System) -> Mapping[str, object]:
+        """The creature's checked values. Raises StorageError if they cannot be read."""
         from orcus_tui.storage.encounter.fight_tables import values_from_table
 
-        (table,) = tomllib.loads(self.text())["creature"]
-        return values_from_table(table, system)
+        return values_from_table(self.table, system)
 
 
 def shipped_in(folder: Path) -> dict[str, ShippedCreature]:

@@ -271,9 +271,7 @@ class Tracker(TerminalApp):
         self.open_draft = None
         opened = read_encounter_file(path)
         dice_source = self.fight.session.dice_source
-        rules = self.fight.session.house_rules
-        session = Session(rules(opened.fight), dice_source, encounter=path, encounter_digest=opened.digest)
-        session.house_rules = rules
+        session = Session.open(opened, dice_source, self.fight.session.house_rules, path)
         session.library = self.fight.session.library
         self.fight.switch_to(self._configure(session))
         self.fight.session_worker.start(

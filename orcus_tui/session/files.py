@@ -204,7 +204,7 @@ def open_file(session: RecordedFight, step: requests.Open) -> Result:
     if message := large_file_message(path):
         session.announce(message)
     opened = read_encounter_file(path)
-    fight = opened.fight if opened.digest else session.house_rules(opened.fight)
+    fight = opened.with_rules(session.house_rules)
     warning = session.move_on_to(fight, path, opened.digest)
     return Result(lines=(f"{opened.fight.name}: {len(opened.fight.states)} creatures",), warning=warning)
 

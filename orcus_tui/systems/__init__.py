@@ -132,6 +132,13 @@ def libraries_of(system: str) -> tuple[str, ...]:
     return (system, *location_of(system).uses_creatures_of)
 
 
+def empty_fight(name: str, system: str) -> Fight:
+    """A fight without creatures that has not begun."""
+    from orcus_tui.model.fight import Fight
+
+    return Fight(name, system, {}, {}, counters=dict(SYSTEMS[system].counters.initial))
+
+
 def view_of(fight: Fight) -> FightView:
     """A fight under its system, for rules that only read."""
     from orcus_tui.rules.fight_view import FightViewUnder

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from orcus_tui import __version__
-from orcus_tui.cli import recover
-from orcus_tui.cli.main import GROUPS
+from orcus_tui.cli import GROUPS, recover
 from orcus_tui.cli.start import COMMANDS
 from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.journal_settings import JournalSettings

@@ -50,7 +50,7 @@ def test_the_index_has_every_creature_with_its_place(collection: Collection) -> 
 def test_every_creature_can_be_added(system: str) -> None:
     library = Library(Path("nowhere"))
     for creature in library.creatures(system):
-        fight = library.fight_with(SYSTEMS[system], creature)
+        fight = library.view_with(SYSTEMS[system], creature)[0].fight
         (sheet,) = fight.sheets.values()
         assert sheet.name == creature.facts.name
 

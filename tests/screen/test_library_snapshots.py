@@ -42,7 +42,7 @@ def sample_of(system: str) -> list[Creature]:
 def snapshot_of(system: str) -> Iterator[str]:
     """The card and the stat block of each, by name."""
     for creature in sorted(sample_of(system), key=lambda each: each.facts.name):
-        fight = LIBRARY.fight_with(SYSTEMS[system], creature)
+        fight = LIBRARY.view_with(SYSTEMS[system], creature)[0].fight
         (id_,) = fight.sheets
         view = View(view_of(fight), selected=id_)
         yield f"== {text_of(cards.title(view, id_))}"

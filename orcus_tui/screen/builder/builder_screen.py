@@ -19,7 +19,6 @@ from orcus_tui.builder.budget_fill import Pick, RandomFill, fill_budget, proposa
 from orcus_tui.builder.day import next_fight
 from orcus_tui.builder.draft import Draft, creature_of, with_count, with_creature, with_level_shift
 from orcus_tui.builder.draft_file import SavedDraft, draft_fight, save, save_as, with_party
-from orcus_tui.builder.draft_line import library_table
 from orcus_tui.builder.plan import OpenDraft, format_levels, parse_levels
 from orcus_tui.errors import Impossible, OrcusError
 from orcus_tui.library.library import Library
@@ -241,7 +240,7 @@ class BuilderScreen(DrawnDialog[Path | None]):
 
         def add() -> None:
             self._library.values(system, creature)  # refuses a faulty creature early
-            self._change(with_creature(self.draft, library_table(creature), count))
+            self._change(with_creature(self.draft, creature.table, count))
 
         self._attempt(add)
 

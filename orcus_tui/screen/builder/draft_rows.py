@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from orcus_tui.builder.day import day_lines
 from orcus_tui.builder.difficulty import difficulty_lines, difficulty_summary, xp_of
 from orcus_tui.builder.draft import Draft, Entry, creature_of
 from orcus_tui.library.stat_block import stat_block
-from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import points, with_sign
 from orcus_tui.rules.encounter_building import Table, level_of
 from orcus_tui.rules.field_faults import FieldFaults, fault_line
-from orcus_tui.rules.system import FightView
 from orcus_tui.screen.dialogs.creature_choices import stat_block_of
 from orcus_tui.screen.widgets.row import Row, Span, cells, columns, fit, row_of, single_line, wrap
 from orcus_tui.storage.encounter.fight_tables import creature_from_table
-from orcus_tui.systems import SYSTEMS, building
+from orcus_tui.systems import SYSTEMS, building, empty_fight, view_of
 
 if TYPE_CHECKING:
     from orcus_tui.library.library import Creature, Library
@@ -109,5 +109,5 @@ def block_of(draft: Draft, library: Library, selected: Table | Creature | None) 
         id_, sheet, state = creature_from_table(alone, system)
     except FieldFaults as faults:
         return ["This creature has errors:", "", *map(fault_line, faults.faults)]
-    fight = Fight(sheet.name, system.id, {id_: sheet}, {id_: state}, counters=dict(system.counters.initial))
-    return stat_block(FightView(system, fight), id_)
+    fight = replace(empty_fight(sheet.name, system.id), sheets={id_: sheet}, states={id_: state})
+    return stat_block(view_of(fight), id_)

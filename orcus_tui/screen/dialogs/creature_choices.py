@@ -120,10 +120,10 @@ _EMPTY = "the library has no creatures for this system"
 def stat_block_of(library: Library, system: System, creature: Creature) -> Sequence[str]:
     """The stat block of a creature of the library, or every fault in it."""
     try:
-        fight = library.fight_with(system, creature)
+        view, id_ = library.view_with(system, creature)
     except StorageError as faults:
         return ["This creature has errors:", "", *faults.lines]
-    return stat_block(FightView(system, fight), next(iter(fight.sheets)))
+    return stat_block(view, id_)
 
 
 def library_choice(library: Library, system: System, creature: Creature) -> Choice:

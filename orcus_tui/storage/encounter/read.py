@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
@@ -75,7 +75,11 @@ class EncounterFile(Struct, frozen=True):
     """The fight that a file describes; for a fight in progress, the `digest` of the file's bytes."""
 
     fight: Fight
-    digest: str
+    digest: str = ""
+
+    def with_rules(self, house_rules: Callable[[Fight], Fight]) -> Fight:
+        """The fight with the user's house rules, which a fight in progress already has."""
+        return self.fight if self.digest else house_rules(self.fight)
 
 
 def read_encounter(path: Path, *, systems: Mapping[str, System] = SYSTEMS) -> Fight:
