@@ -271,17 +271,13 @@ def with_split_fields(values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def split_values(values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The values of the sheet and of the state, by attribute; traits, powers and effects are in neither."""
-    on_sheet: dict[str, Any] = {}
-    in_state: dict[str, Any] = {}
-    for name, value in values.items():
-        field = FIELDS.get(name)
-        if field is None:
-            continue
-        if field.part == "sheet":
-            on_sheet[field.attributes[0]] = value
-        elif field.part == "state":
-            in_state[field.attributes[0]] = value
+    on_sheet = {_ON_SHEET[name]: value for name, value in values.items() if name in _ON_SHEET}
+    in_state = {_IN_STATE[name]: value for name, value in values.items() if name in _IN_STATE}
     return on_sheet, in_state
+
+
+_ON_SHEET = {name: each.attributes[0] for name, each in FIELDS.items() if each.part == "sheet"}
+_IN_STATE = {name: each.attributes[0] for name, each in FIELDS.items() if each.part == "state"}
 
 
 # Values together

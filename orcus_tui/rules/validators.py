@@ -369,7 +369,8 @@ def entries(
     if not isinstance(value, dict):
         return found, list(mismatch("a table", value).faults)
     near: Mapping[str, str] = {}
-    if unknown_keys := [key for key in value if key not in readers]:
+    if not value.keys() <= readers.keys():
+        unknown_keys = [key for key in value if key not in readers]
         near = dict(zip(unknown_keys, suggest(unknown_keys, readers), strict=True))
     faults: list[FieldFault] = []
     for key, entry in value.items():

@@ -7,6 +7,7 @@ TOML library that keeps positions would cost start-up time in every run.
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from operator import methodcaller
 
 from msgspec import Struct
 
@@ -253,7 +254,7 @@ def _has_extremes(text: str) -> bool:
     openers = text.encode().translate(None, _ALL_BUT_BRACKETS).replace(b"}", b"]").split(b"]")
     return (
         max(map(len, openers)) > DEEPEST
-        or any(line.count(".") >= DEEPEST for line in text.split("\n"))
+        or max(map(methodcaller("count", "."), text.split("\n"))) >= DEEPEST
         or bool(re.search(_LONG_NUMBER, text))
     )
 
