@@ -14,7 +14,7 @@ from msgspec import to_builtins
 from orcus_tui.api.events import REDONE, UNDONE, Event, line_events, public_events
 from orcus_tui.api.near_words import with_near_words
 from orcus_tui.commands.command_error import Candidate
-from orcus_tui.commands.lexer import words_of
+from orcus_tui.commands.lexer import quoted, words_of
 from orcus_tui.commands.parse import Command, locate, parse
 from orcus_tui.commands.reading import read_line
 from orcus_tui.config import paths
@@ -141,7 +141,7 @@ class Fight:
         """
         before = self._session.fight
         context = self._session.context
-        whole = line if author is None or not words_of(line) else f"from {_quoted(author)}: {line}"
+        whole = line if author is None or not words_of(line) else f"from {quoted(author)}: {line}"
         found = self._session.run(whole)
         if found is None:
             return Result(SessionResult(), self._rev)
@@ -189,7 +189,7 @@ class Fight:
 
     def write(self, path: Path | str) -> None:
         """Writes the fight to a file, which `load` opens again. Raises OrcusError."""
-        self.do(f"write {_quoted(str(path))}")
+        self.do(f"write {quoted(str(path))}")
 
     def complete(self, text: str, at: int | None = None) -> tuple[Candidate, ...]:
         """The words that may continue a line at a place, by default its end, each with its meaning."""
@@ -310,9 +310,3 @@ def _begin(opened: EncounterFile, path: Path | None, dice: DiceSource, *, journa
     session = Session.open(opened, dice, paths.house_rules(), path, paths.journal_settings() if journal else None)
     session.library = paths.library()
     return Fight(session)
-
-
-def _quoted(text: str) -> str:
-    """A text in quotes, as a line has it."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'

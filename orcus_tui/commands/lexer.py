@@ -14,6 +14,7 @@ LONGEST_LINE = 20_000
 # Patterns are texts, which `re` compiles on first use, so that they do not slow down the start.
 _QUOTED = r'"(?:[^"\\]|\\(?s:.))*"'
 _WORD = rf'(?:[^\s"]|{_QUOTED})+|"'
+_BEFORE_QUOTE = r'(?<!\\)(\\*+)("|\Z)'
 _PLACE = r"#[0-9]+"
 
 
@@ -52,9 +53,10 @@ def words_of(line: str) -> list[Word]:
 def lex(line: str) -> tuple[list[Word], CommandError | None]:
     r"""The words of a line, without its comment; or the words before an error, and the error.
 
-    "Double quotes" hold spaces together, also within a word (`name="Big Ogre"`); `\"` is a quote inside them. A `#`
-    that begins a word starts a comment, unless it is a place number (`#2`), which no line begins with. Errors are a
-    quote that is never closed, a control character, and a line that is too long, in which no word is read.
+    "Double quotes" hold spaces together, also within a word (`name="Big Ogre"`); `\"` is a quote inside them, and `\\`
+    before a quote is a backslash. A `#` that begins a word starts a comment, unless it is a place number (`#2`), which
+    no line begins with. Errors are a quote that is never closed, a control character, and a line that is too long, in
+    which no word is read.
     """
     words: list[Word] = []
     if too_long := longer_than(LONGEST_LINE, "a line", line):
@@ -125,14 +127,19 @@ def as_one_word(text: str) -> str:
 
 def quoted(text: str) -> str:
     """Text as one word in quotes."""
-    return '"' + text.replace('"', '\\"') + '"'
+    return '"' + re.sub(_BEFORE_QUOTE, lambda found: found[1] * 2 + (found[2] and '\\"'), text) + '"'
 
 
 def _word(raw: str, column: int, end: int) -> Word:
     if '"' not in raw:
         return Word(raw, raw, raw.lower(), column, end)
-    text = re.sub(_QUOTED, lambda part: part.group()[1:-1].replace('\\"', '"'), raw)
+    text = re.sub(_QUOTED, lambda part: _unquoted(part.group()[1:-1]), raw)
     return Word(raw, text, "" if raw[0] == '"' else text.lower(), column, end)
+
+
+def _unquoted(text: str) -> str:
+    """What stands between two quotes, with every two backslashes before a quote as one."""
+    return re.sub(_BEFORE_QUOTE, lambda found: found[1][: len(found[1]) // 2] + found[2], text)
 
 
 def first_with_colon(words: Sequence[Word]) -> int | None:

@@ -51,13 +51,13 @@ def without_accents(text: str) -> str:
     return "".join(each for each in decomposed if not unicodedata.combining(each))
 
 
-MANY = 6
-"""Numbered names in a row that are shown as one: `Goblin 1–6`."""
+MANY = 3
+"""Numbered names in a row that are shown as one: `Goblin 1–3`."""
 
 
-def shorten_names(names: Sequence[str], many: int = MANY) -> list[str]:
-    """Names, `many` or more of one kind in a row as `Goblin 1–12`."""
-    if len(names) < many:
+def shorten_names(names: Sequence[str]) -> list[str]:
+    """Names, three or more of one kind in a row as `Goblin 1–12`."""
+    if len(names) < MANY:
         return [*names]
     found: list[str] = []
     run: list[str] = []
@@ -65,7 +65,7 @@ def shorten_names(names: Sequence[str], many: int = MANY) -> list[str]:
         if run and _follows(run[-1], name):
             run.append(name)
             continue
-        found += [f"{run[0]}–{_split_number(run[-1])[1]}"] if len(run) >= many else run
+        found += [f"{run[0]}–{_split_number(run[-1])[1]}"] if len(run) >= MANY else run
         run = [name]
     return found
 

@@ -47,7 +47,7 @@ def following(view: FightView) -> str:
     place = fight.order.index(fight.active) + 1
     order = (*fight.order[place:], *fight.order[: place - 1])
     coming = [each for each in order if creature_standing(view, each) == "up"]
-    names = shorten_names([name(view, each) for each in coming[:NEXT]], 2)
+    names = shorten_names([name(view, each) for each in coming[:NEXT]])
     return sentence(f"Next: {names[0]}") if names else ""
 
 

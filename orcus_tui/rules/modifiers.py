@@ -262,13 +262,18 @@ def counts_now(held: Held, moment: Moment) -> bool:
     effect, row = held.effect, held.row
     if held.is_written:
         state = moment.fight.states[moment.bearer]
-        if state.is_out or state.place != "here" or (held.who and not holds(held.who, moment, "bearer")):
+        if state.is_out or state.place != "here" or not applies_to_bearer(held, moment):
             return False
     elif effect is not None and not counts(effect, moment.other, _own_tags(moment)):
         return False
     if row.when is not ALWAYS and not counts_when(row.when, moment):
         return False
     return row.limit in ("", "once") or not _has_counted(moment.fight, moment.bearer, held)
+
+
+def applies_to_bearer(held: Held, moment: Moment) -> bool:
+    """Whether a row is for this creature, in its present state: only a rule of the fight may be for others."""
+    return held.who is None or holds(held.who, moment, "bearer")
 
 
 def counts(effect: Effect, opponent: str, tags: tuple[str, ...]) -> bool:

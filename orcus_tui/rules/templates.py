@@ -89,10 +89,6 @@ def _show(form: str) -> Show:
     return lambda _, value: one if (len(value) if isinstance(value, tuple) else value) == 1 else many
 
 
-MANY_IN_A_SENTENCE = 3
-"""Numbered names in a row that a sentence shows as one: `Rat 2–4's turn`."""
-
-
 class Formatter:
     """Formats messages of one fight, with the names of its creatures and the words of its system."""
 
@@ -178,7 +174,7 @@ class Formatter:
 
     def names_and(self, creatures: tuple[str, ...]) -> str:
         """Several names in a sentence: `Ari, Bo and Cat`, `Rat 2–6`."""
-        return join_with_and(shorten_names([self.name(each) for each in creatures], MANY_IN_A_SENTENCE))
+        return join_with_and(shorten_names([self.name(each) for each in creatures]))
 
     def word(self, word: str) -> str:
         """The system's word for a term of the rules."""

@@ -371,7 +371,7 @@ def _is_for_the_same(offer: Offer, made: events.OfferMade) -> bool:
 
 
 def _offer_to_several(formatter: Formatter, offers: Sequence[Offer]) -> str:
-    names = shorten_names([formatter.name(each.creature) for each in offers], 2)
+    names = shorten_names([formatter.name(each.creature) for each in offers])
     because, line = formatter.trigger(offers[0].because), offers[0].short_line
     return formatter.sentence(
         "offer to several", names=", ".join(names), numbers=_numbers(offers), because=because, line=line
@@ -415,7 +415,7 @@ def _standing(formatter: Formatter, event: events.SideStanding) -> str:
     members = (
         f"{name} {stands}"
         for stands, some in alike
-        for name in shorten_names([formatter.name(each.creature) for each in some], 2)
+        for name in shorten_names([formatter.name(each.creature) for each in some])
     )
     return f"{event.side}: {', '.join(members)}"
 
@@ -430,7 +430,7 @@ def _state_text(formatter: Formatter, standing: events.Standing) -> str:
 def _experience(formatter: Formatter, event: events.ExperienceEarned) -> str:
     """The XP, and each hero's share as a whole number."""
     share = points(event.share) if event.share is not None and event.xp else ""
-    foes = ", ".join(shorten_names([formatter.name(each) for each in event.beaten], 2))
+    foes = ", ".join(shorten_names([formatter.name(each) for each in event.beaten]))
     return formatter.sentence(
         "XP shared" if share else "XP",
         xp=points(event.xp),

@@ -18,7 +18,7 @@ from orcus_tui.rules import stats
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import creature_standing
-from orcus_tui.rules.modifiers import Held, counts_now, rows_of
+from orcus_tui.rules.modifiers import Held, applies_to_bearer, counts_now, rows_of
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.templates import effect_names
@@ -87,8 +87,9 @@ def _topics(session: RecordedFight, creature: str) -> Iterator[Topic]:
 
 def _rows(view: FightView, creature: str, summed: tuple[str, ...]) -> Iterator[Topic]:
     """The modifiers of each statistic; only conditional modifiers for those in `summed`, which are shown as sums."""
+    moment = Moment(view, creature)
     for stat, rows in rows_of(view, creature).by_stat.items():
-        shown = [each for each in rows if stat not in summed or each.depends]
+        shown = [each for each in rows if (stat not in summed or each.depends) and applies_to_bearer(each, moment)]
         if shown:
             name = STATS.get(stat, stat)
             yield Topic((name, stat), [f"{name}: {'; '.join(_row(view, creature, each) for each in shown)}"])

@@ -9,6 +9,7 @@ import pytest
 
 import orcus_tui
 from orcus_tui import OrcusError
+from tests.helpers.disks.disks import posix
 from tests.helpers.project.files import ROOT
 from tests.helpers.project.snapshots import check_file
 
@@ -130,6 +131,13 @@ def test_an_unknown_system_and_dice_with_a_seed_are_refused(ford: Path) -> None:
     with pytest.raises(OrcusError, match="not both"):
         orcus_tui.load(ford, seed=1, dice=[1])
     assert orcus_tui.new("srd5").do("add Rat hp=3").events[0].kind == "creature_added"
+
+
+@posix
+def test_a_file_may_have_backslashes_in_its_name(ford: Path, tmp_path: Path) -> None:
+    path = tmp_path / "north\\east\\"
+    orcus_tui.load(str(ford)).write(path)
+    assert path.exists()
 
 
 def test_public_has_only_what_players_may_see(ford: Path) -> None:

@@ -68,7 +68,9 @@ def test_semicolons_outside_quotes_separate_lines(text: str, lines: list[tuple[s
     assert split_lines(text) == lines
 
 
-@pytest.mark.parametrize("text", ["dazed", "two words", 'say "hi"', "", "#2", "a,b", "a+b"])
+@pytest.mark.parametrize(
+    "text", ["dazed", "two words", 'say "hi"', "", "#2", "a,b", "a+b", "it ends\\", "it ends\\\\", 'a\\"b c', r"C:\a b"]
+)
 def test_any_text_can_be_written_as_one_word(text: str) -> None:
     first, word = words_of(f"x {as_one_word(text)}")
     assert (first.text, word.text) == ("x", text)

@@ -11,9 +11,10 @@ RATS = [f"Rat {number}" for number in range(8, 14)]
     ("names", "expected"),
     [
         (RATS, ["Rat 8–13"]),
-        (RATS[:5], RATS[:5]),
+        (RATS[:3], ["Rat 8–10"]),
+        (RATS[:2], RATS[:2]),
         (["Ari", *RATS, "Rat 15", "Bat 16"], ["Ari", "Rat 8–13", "Rat 15", "Bat 16"]),
-        ([*RATS[:3], "Ari", *RATS[3:]], [*RATS[:3], "Ari", *RATS[3:]]),
+        ([*RATS[:3], "Ari", *RATS[3:5]], ["Rat 8–10", "Ari", *RATS[3:5]]),
         (["Ari"] * 7, ["Ari"] * 7),
         ([], []),
     ],

@@ -22,9 +22,7 @@ def test_dice_give_the_number_of_creatures_and_their_hit_points() -> None:
     assert played["bandit2"]["hp"] == 12
     assert played.log == [
         "how many: 1d4 (3) = 3",
-        "Bandit 1 joins as bandit1",
-        "Bandit 2 joins as bandit2",
-        "Bandit 3 joins as bandit3",
+        "Bandit 1–3 join as bandit1–3",
         "Bandit 1's hit points: 2d6 (1, 1) = 2",
         "Bandit 2's hit points: 2d6 (6, 6) = 12",
         "Bandit 3's hit points: 2d6 (2, 3) = 5",

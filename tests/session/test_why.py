@@ -4,6 +4,7 @@ import pytest
 
 from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from tests.helpers.casts.ari_and_ogre import ARI, reads, session
+from tests.helpers.fights.played import Played, hero, monster
 from tests.helpers.fights.random_fights import result_of, session_on
 
 
@@ -21,6 +22,13 @@ def test_why_lists_the_modifiers_of_a_statistic_and_whether_they_count_now() -> 
     of_attack = "attack: +2 while staggered (bonus), not now; +1d6 against ogre once (bonus)"
     assert of_attack in reads(fight, "why ari attack")
     assert reads(fight, "why ari attacks") == ["attacks on it: ca (target dazed)"]
+
+
+def test_why_leaves_out_house_rules_for_others() -> None:
+    rain = '[[modifier]]\nname = "Rain"\nwho = "@party"\nmodifier = "-2 attack with ranged"\n'
+    fight = Played(hero("Ari", 20), monster("Ogre", 12), rain)
+    assert fight.play("why ari attack").log == ["attack: −2 with ranged (Rain)"]
+    assert not [each for each in fight.play("why ogre").log if "Rain" in each]
 
 
 def test_why_explains_hit_points_blow_by_blow() -> None:

@@ -109,22 +109,20 @@ def creature_menu(view: View) -> Menu:
 def _creature_rows(view: View) -> Iterator[Choice]:
     state = view.fight.states[view.selected]
     for each in MENU_ROWS:
-        if each.fits(view.system, state) and _is_allowed(view, each):
+        if each.fits(view.system, state) and (each.step is None or _is_allowed(view, each.step((view.selected,)))):
             line = each.line.replace("{selected}", view.selected).replace("{targets}", ",".join(view.targets))
             about = each.about.replace("{recoveries}", view.formatter.word("recoveries"))
             yield _choice(each.key, each.name, about, KeyLine(line), "Creature")
 
 
-def _is_allowed(view: View, row: MenuRow) -> bool:
+def _is_allowed(view: View, step: steps.Step) -> bool:
     """Whether the rules allow the selected creature to do this; for a recovery, whether it would restore hit points."""
-    if row.step is None:
-        return True
     trial = dry_run(view.fight_view)
     try:
-        trial.carry_out(row.step((view.selected,)))
+        trial.carry_out(step)
     except Impossible:
         return False
-    return row.step not in (steps.Rally, steps.Recover) or not _heals_nothing(trial)
+    return not isinstance(step, steps.Rally | steps.Recover) or not _heals_nothing(trial)
 
 
 def _heals_nothing(trial: DryRun) -> bool:
@@ -146,6 +144,8 @@ def _actions(view: View) -> Iterator[Choice]:
     by = "" if view.selected == view.fight.active else f" by {view.selected}"
     for (name, action), key in zip(view.system.do_actions.items(), action_keys(view.system), strict=True):
         waits = action.needs_target or bool(action.counts) or action.after_check
+        if not waits and not _is_allowed(view, typed_steps.Do(name, source=view.selected)):
+            continue
         about = f"{action.cost}: {action.means}" if action.cost else action.means
         beginning = f"do {name} "
         fallen = fallen_ally(view.fight_view, view.selected) if action.for_the_fallen else ""

@@ -68,8 +68,6 @@ Item = Upkeep | tuple[Question, ...] | AlikeOffers | SharedTimer | Tally | str
 
 NO_EFFECTS = "No active effects"
 INDENT = 4
-MANY_NUMBERED = 3
-"""At least this many numbered creatures share a name: `Passenger 1–5`."""
 MAX_WHAT = 18
 """The cells for effects that share a row, so that none of them is cut."""
 
@@ -325,4 +323,4 @@ def _names(view: View, timer: SharedTimer, words: str, room: int) -> str:
 def _shown_names(view: View, timer: SharedTimer) -> Sequence[str]:
     """The names of a timer's creatures; numbered creatures that share a turn have one name: `Passenger 1–5`."""
     names = [name_of(view.fight, each) if each else "" for each in dict.fromkeys(timer.bearers)]
-    return names if timer.in_turn else shorten_names(names, MANY_NUMBERED)
+    return names if timer.in_turn else shorten_names(names)

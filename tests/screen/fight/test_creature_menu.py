@@ -51,7 +51,9 @@ def test_a_tenth_power_is_in_the_menu() -> None:
 
 def test_it_offers_what_makes_sense_for_the_creature() -> None:
     fight = Played(hero("Ari", 20, "action_points = 1"), monster("Ogre", 12)).play("begin")
-    assert {"r  rally", "c  recover", "p  action point", "h  hide", "s  stand"} <= {*texts_of(fight, "ari")}
+    assert {"r  rally", "c  recover", "p  action point", "h  hide"} <= {*texts_of(fight, "ari")}
+    assert "s  stand" not in texts_of(fight, "ari")
+    assert "s  stand" in texts_of(fight.play("apply ari prone"), "ari")
     fight.play("hide ogre", "kill ari")
     assert {"h  reveal", "K  kill", "e  reserve"} <= {*texts_of(fight, "ogre")}
     assert "h  hide" not in texts_of(fight, "ogre")
@@ -120,6 +122,14 @@ def test_an_action_after_a_check_shows_what_the_check_must_beat_before_it_is_tak
         assert not session.fight.states["ari"].effects
 
     play(tracker(session), script)
+
+
+def test_an_action_that_would_be_refused_at_once_is_not_offered() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 12)).play("begin")
+    assert not [each for each in texts_of(fight, "ari") if each.endswith("release")]
+    fight.play("do grapple ogre")
+    assert [each for each in texts_of(fight, "ari") if each.endswith("release")]
+    assert not [each for each in texts_of(fight, "ogre") if each.endswith("release")]
 
 
 def test_rows_that_run_at_once_say_so() -> None:

@@ -355,7 +355,7 @@ def test_a_monster_without_xp_is_worth_the_xp_of_its_level_and_kind() -> None:
     rats = creature("Rat", 'kind = "mook"\nlevel = 1\ncount = 2')
     fight = Played(hero("Ari", 20), elite, rats, monster("Ogre", 2, "level = 2\nxp = 80"), monster("Wolf", 1))
     fight.play("kill @foes", "finish")
-    assert fight.log[-1] == "XP: 430 for 5 foes beaten (Elite, Rat 1–2, Ogre, Wolf), 430 for each of 1 (Ari)"
+    assert fight.log[-1] == "XP: 430 for 5 foes beaten (Elite, Rat 1, Rat 2, Ogre, Wolf), 430 for each of 1 (Ari)"
 
 
 def test_xp_is_summed_for_foes_who_are_dead_down_or_fled() -> None:
