@@ -26,17 +26,12 @@ class Phones:
         self._show: Callable[[Result], None] = lambda _: None
         folder = session.recorder.path.parent
         try:
-            self._link = ViewLink(folder, session.recorder.id, host, port)
+            self.link = ViewLink(folder, session.recorder.id, host, port)
         except OSError as fault:
             raise StorageError(folder, f"the players' view cannot be started: {fault.strerror}") from fault
-        if not self._link.url:
-            raise StorageError(folder, self._link.stop() or "the players' view did not start")
+        if not self.link.url:
+            raise StorageError(folder, self.link.stop() or "the players' view did not start")
         self.inbox = Inbox(session, self, AddressFile(folder))
-
-    @property
-    def url(self) -> str:
-        """The address of the page."""
-        return self._link.url
 
     def begin(self, show: Callable[[Result], None]) -> None:
         """Starts to receive input from phones; `show` gets the results of their lines."""
@@ -46,17 +41,17 @@ class Phones:
             with self.turns:
                 self.inbox.receive(proposal)
 
-        self._link.follow(take, self.note)
+        self.link.follow(take, self.note)
 
     def stop(self) -> None:
         """Ends the view."""
-        self._link.stop()
+        self.link.stop()
 
     # The output of the inbox
 
     def send(self, news: News) -> None:
         """Sends a verdict or a seat to the view."""
-        self._link.send(news)
+        self.link.send(news)
 
     def announce(self, _: Pending, text: str) -> None:
         """Prints that a proposal is waiting."""
@@ -72,5 +67,5 @@ class Phones:
 
     def restart_view(self) -> str:
         """Serves the view at another address."""
-        self._link.restart()
-        return self.url
+        self.link.restart()
+        return self.link.url

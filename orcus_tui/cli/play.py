@@ -360,7 +360,7 @@ def _phones(session: Session, options: PlayOptions) -> "Phones":
     from orcus_tui.cli.phones import Phones
 
     phones = Phones(session, options.host, options.port)
-    print_message(phones.url)
+    print_message(phones.link.url)
     return phones
 
 

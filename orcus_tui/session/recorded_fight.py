@@ -26,7 +26,6 @@ from orcus_tui.systems import SYSTEMS
 if TYPE_CHECKING:
     from orcus_tui.model.events import Event
     from orcus_tui.model.requests import CampaignRequest, PlayersRequest
-    from orcus_tui.storage.encounter.read import EncounterFile
     from orcus_tui.storage.journal.journal_follower import JournalFollower
     from orcus_tui.storage.journal.records import Recorder
 
@@ -224,23 +223,6 @@ class RecordedFight:
         self.resumed_at: Fight | None = None
         self._opened_at = 0  # the number of executions when the fight was opened or resumed
         self.recorder = self._record(self.timeline, self.fight_files)
-
-    @classmethod
-    def open(
-        cls,
-        opened: EncounterFile,
-        dice_source: DiceSource,
-        house_rules: Callable[[Fight], Fight],
-        encounter: Path | None = None,
-        journal_settings: JournalSettings | None = None,
-    ) -> Self:
-        """Opens the fight of an encounter file, or an empty one, with the user's house rules."""
-        fight, digest = opened.with_rules(house_rules), opened.digest
-        session = cls(
-            fight, dice_source, journal_settings=journal_settings, encounter=encounter, encounter_digest=digest
-        )
-        session.house_rules = house_rules
-        return session
 
     @classmethod
     def resume(cls, journal_settings: JournalSettings, journal_id: str, dice_source: DiceSource) -> tuple[Self, str]:

@@ -16,14 +16,20 @@ from orcus_tui.errors import Impossible, OrcusError
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from orcus_tui.commands.context import Context
     from orcus_tui.commands.parse import Command
     from orcus_tui.commands.reading import Reading
+    from orcus_tui.model.fight import Fight
     from orcus_tui.model.history import Execution
     from orcus_tui.model.requests import Request
     from orcus_tui.model.typed_steps import Ask
     from orcus_tui.rules.system import FightView
     from orcus_tui.rules.system.resolution import Resolution
+    from orcus_tui.session.dice_source import DiceSource
+    from orcus_tui.storage.encounter.read import EncounterFile
+    from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 
 Parse = Callable[[str, "Context"], "Command | None"]
@@ -44,6 +50,23 @@ def _first_line() -> tuple[Parse, Resolve, Execute, type["Request"], type["Ask"]
 
 class Session(RecordedFight):
     """A recorded fight that runs lines."""
+
+    @classmethod
+    def open(
+        cls,
+        opened: "EncounterFile",
+        dice_source: "DiceSource",
+        house_rules: "Callable[[Fight], Fight]",
+        encounter: Path | None = None,
+        journal_settings: "JournalSettings | None" = None,
+    ) -> "Self":
+        """Opens the fight of an encounter file, or an empty one, with the user's house rules."""
+        fight, digest = opened.with_rules(house_rules), opened.digest
+        session = cls(
+            fight, dice_source, journal_settings=journal_settings, encounter=encounter, encounter_digest=digest
+        )
+        session.house_rules = house_rules
+        return session
 
     def run(self, line: str, reading: "Reading | None" = None) -> Result | None:
         """Runs a line; None for an empty line or a comment. A line that fails changes nothing and uses up no dice.

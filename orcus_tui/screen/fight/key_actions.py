@@ -236,6 +236,30 @@ def leave(screen: FightScreen) -> None:
         screen.submit("quit")
 
 
+# The players' view, whose modules are loaded when it is first opened
+
+
+def open_players_view(screen: FightScreen) -> None:
+    """Opens the players' view: starts it, or shows its address and stops it."""
+    from orcus_tui.screen.fight import players_view
+
+    players_view.open_players_view(screen)
+
+
+def accept_proposal(screen: FightScreen) -> None:
+    """Accepts the proposal on the strip."""
+    from orcus_tui.screen.fight import phones
+
+    phones.accept_shown(screen)
+
+
+def open_inbox(screen: FightScreen) -> None:
+    """Opens the proposals of phones."""
+    from orcus_tui.screen.fight import phones
+
+    phones.open_inbox(screen)
+
+
 ACTIONS: Mapping[str, Action] = {
     "select-next": partial(move, 1),
     "select-previous": partial(move, -1),
@@ -279,9 +303,9 @@ ACTIONS: Mapping[str, Action] = {
     "odds": open_dialogs.open_odds,
     "campaign": open_dialogs.open_campaign,
     "report": open_dialogs.open_report,
-    "players": open_dialogs.open_players_view,
-    "accept": open_dialogs.accept_proposal,
-    "inbox": open_dialogs.open_inbox,
+    "players": open_players_view,
+    "accept": accept_proposal,
+    "inbox": open_inbox,
     **{f"power-{number}": partial(begin_power, number) for number in range(1, 10)},
 }
 """The actions of keys without a line, and of the question about upkeep, by the ids of the keys."""

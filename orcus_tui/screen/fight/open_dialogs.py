@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -22,9 +21,10 @@ if TYPE_CHECKING:
 
     from orcus_tui.screen.dialogs.choices import DialogResult, Menu
     from orcus_tui.screen.dialogs.initiative_form import Totals
-    from orcus_tui.screen.fight.session_worker import Outcome
 
 Answer = TypeVar("Answer")
+Results = Mapping[str, Callable[[FightScreen, str], object]]
+"""An action for each kind of result; it takes the argument of the result."""
 
 MANY_COMMANDS = 1_000
 """With at least this many commands, the figures of a fight take a noticeable time."""
@@ -287,8 +287,13 @@ def discard_unfinished(screen: FightScreen, journal_id: str) -> None:
     open_over(screen, Chooser(screen.palette, discard_menu(journal_settings.folder, journal_id)), put_away)
 
 
-def choose(screen: FightScreen, menu: Menu, before: Callable[[DialogResult], None] | None = None) -> None:
-    """Opens a menu, and executes the choice; `before` is called first."""
+def choose(
+    screen: FightScreen,
+    menu: Menu,
+    results: Results | None = None,
+    before: Callable[[DialogResult], None] | None = None,
+) -> None:
+    """Opens a menu, and executes the choice, by default with an action of `RESULTS`; `before` is called first."""
     from orcus_tui.screen.dialogs.chooser import Chooser
 
     def carry_out(result: DialogResult | None) -> None:
@@ -297,7 +302,7 @@ def choose(screen: FightScreen, menu: Menu, before: Callable[[DialogResult], Non
         if result and result.action == "insert":
             screen.begin_line(result.argument, result.targets)
         elif result:
-            RESULTS[result.action](screen, result.argument)
+            (results or RESULTS)[result.action](screen, result.argument)
 
     open_over(screen, Chooser(screen.palette, menu), carry_out)
 
@@ -314,93 +319,15 @@ def open_over(screen: FightScreen, over: Screen[Answer], then: Callable[[Answer 
     screen.app.push_screen(over, close)
 
 
-def open_players_view(screen: FightScreen) -> None:
-    """Opens the players' view: starts it, or shows its address and stops it."""
-    from orcus_tui.screen.fight import players_view
-
-    menu = players_view.menu_of_players_view(screen)
-    if menu:
-        choose(screen, menu)
-
-
-def _serve_players(screen: FightScreen, host: str) -> None:
-    from orcus_tui.screen.fight import players_view
-
-    players_view.serve(screen, host)
-
-
-def _show_players(screen: FightScreen, _: str) -> None:
-    from orcus_tui.screen.fight import players_view
-
-    players_view.show_address(screen)
-
-
-def _stop_players(screen: FightScreen, _: str) -> None:
-    from orcus_tui.screen.fight import players_view
-
-    players_view.stop(screen)
-
-
-def accept_proposal(screen: FightScreen) -> None:
-    """Accepts the proposal on the strip."""
-    from orcus_tui.screen.fight import phones
-
-    phones.accept_shown(screen)
-
-
-def open_inbox(screen: FightScreen) -> None:
-    """Opens the proposals of phones."""
-    from orcus_tui.screen.fight import phones
-
-    if screen.players_view and screen.players_view.pending:
-        choose(screen, phones.inbox_menu(screen, screen.players_view), partial(_come_back_to_inbox, screen))
-    else:
-        screen.show_message("no phone has proposed anything", about=phones.PHONES)
-
-
-def _come_back_to_inbox(screen: FightScreen, result: DialogResult) -> None:
-    """Reopens the inbox after a decision, while proposals wait."""
-
-    def open_again(outcome: Outcome) -> None:
-        if result.argument not in [str(each.number) for each in outcome.pending]:
-            screen.follow_up = None
-            if outcome.pending:
-                open_inbox(screen)
-
-    if result.action in ("accept", "refuse"):
-        screen.follow_up = open_again
-
-
-def _decide(verb: str, screen: FightScreen, number: str) -> None:
-    from orcus_tui.screen.fight import phones
-
-    if screen.players_view:
-        screen.players_view.decide(phones.line_deciding(verb, number))
-
-
-def _edit_proposal(screen: FightScreen, number: str) -> None:
-    from orcus_tui.screen.fight import phones
-
-    if screen.players_view:
-        phones.edit(screen, screen.players_view, int(number))
-
-
-RESULTS: Mapping[str, Callable[[FightScreen, str], object]] = {
+RESULTS: Results = {
     "run": lambda screen, key_id: screen.action_press(key_id),
     "do": lambda screen, line: screen.submit_typed(line),
     "discard": discard_unfinished,
     "open": lambda screen, path: screen.submit(f"open {as_one_word(path)}"),
     "resume": lambda screen, journal_id: screen.post_message(FightScreen.SwitchFight("resume", journal_id)),
     "view": lambda screen, journal_id: screen.post_message(FightScreen.SwitchFight("view", journal_id)),
-    "serve players": _serve_players,
-    "show players": _show_players,
-    "stop players": _stop_players,
-    "accept": partial(_decide, "accept"),
-    "accept all": partial(_decide, "accept all"),
-    "refuse": partial(_decide, "refuse"),
-    "edit": _edit_proposal,
 }
-"""The actions for each kind of result; `insert` begins a line."""
+"""The actions for the results of most menus; `insert` begins a line."""
 
 
 def begin_fight(screen: FightScreen) -> None:

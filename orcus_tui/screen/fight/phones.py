@@ -5,6 +5,7 @@ The strip is at the lower edge of the panes. It never takes the focus, and never
 
 import time
 from collections.abc import Sequence
+from functools import partial
 
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import parse
@@ -14,6 +15,7 @@ from orcus_tui.players.inbox import Pending, claim_text, credited_lines, lines_o
 from orcus_tui.players.messages import Proposal
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.fight.open_dialogs import Results, choose
 from orcus_tui.screen.fight.served_view import ServedView
 from orcus_tui.screen.fight.session_worker import Outcome
 from orcus_tui.screen.widgets import signs
@@ -82,6 +84,7 @@ def _preview(context: Context, line: str) -> tuple[str, ...]:
 
 SETTLED_AFTER = 0.5
 """Seconds that a proposal must be on the strip before a key accepts it."""
+NOTHING_WAITS = "no phone has proposed anything"
 PHONES = "phones"
 """The subject of messages about proposals."""
 
@@ -157,22 +160,41 @@ def accept_shown(screen: FightScreen) -> None:
     """Accepts the proposal on the strip, unless the strip has just changed."""
     view = screen.players_view
     if view is None or not view.pending:
-        screen.show_message("no phone has proposed anything", about=PHONES)
+        screen.show_message(NOTHING_WAITS, about=PHONES)
     elif time.monotonic() - screen.query_one(InboxStrip).changed < SETTLED_AFTER:
         screen.show_message("this has just changed: read it, then press again", about=PHONES)
     else:
-        view.decide(line_deciding("accept", str(view.pending[0].number)))
+        _decide("accept", screen, str(view.pending[0].number))
 
 
-def line_deciding(verb: str, number: str) -> str:
-    """The line that accepts or refuses a proposal, or all."""
-    return f"players {verb} {number}".rstrip()
+def _decide(verb: str, screen: FightScreen, number: str) -> None:
+    """Accepts or refuses a proposal, or all."""
+    if screen.players_view:
+        screen.players_view.decide(f"players {verb} {number}".rstrip())
 
 
-def inbox_menu(screen: FightScreen, view: ServedView) -> Menu:
-    """The inbox: the waiting proposals, oldest first."""
+def open_inbox(screen: FightScreen) -> None:
+    """Opens the inbox: the waiting proposals, oldest first."""
+    view = screen.players_view
+    if view is None or not view.pending:
+        screen.show_message(NOTHING_WAITS, about=PHONES)
+        return
     choices = [_choice(screen, each) for each in view.pending]
-    return Menu("Inbox", choices, has_search=False, place="In the inbox")
+    menu = Menu("Inbox", choices, has_search=False, place="In the inbox")
+    choose(screen, menu, RESULTS, partial(_come_back_to_inbox, screen))
+
+
+def _come_back_to_inbox(screen: FightScreen, result: DialogResult) -> None:
+    """Reopens the inbox after a decision, while proposals wait."""
+
+    def open_again(outcome: Outcome) -> None:
+        if result.argument not in [str(each.number) for each in outcome.pending]:
+            screen.follow_up = None
+            if outcome.pending:
+                open_inbox(screen)
+
+    if result.action in ("accept", "refuse"):
+        screen.follow_up = open_again
 
 
 def _choice(screen: FightScreen, pending: Pending) -> Choice:
@@ -185,10 +207,11 @@ def _choice(screen: FightScreen, pending: Pending) -> Choice:
     return Choice(text, "", DialogResult("accept", number), lambda: (text, "", *lines), results_by_key=by_key)
 
 
-def edit(screen: FightScreen, view: ServedView, number: int) -> None:
+def _edit(screen: FightScreen, number: str) -> None:
     """Opens the line of a proposal; once it is carried out, the proposal counts as accepted."""
-    pending = next((each for each in view.pending if each.number == number), None)
-    if pending is None:
+    view = screen.players_view
+    pending = next((each for each in view.pending if str(each.number) == number), None) if view else None
+    if view is None or pending is None:
         screen.show_message("this proposal is no longer there", about=PHONES)
         return
     first, *more = credited_lines(screen.session.fight, pending.proposal)
@@ -197,9 +220,18 @@ def edit(screen: FightScreen, view: ServedView, number: int) -> None:
     def settle(outcome: Outcome) -> None:
         if outcome.line.startswith(speaker) and outcome.result and not outcome.result.error:
             screen.follow_up = None
-            view.settle(number)
+            view.settle(pending.number)
             for line in more:
                 screen.begin_line(line)
 
     screen.follow_up = settle
     screen.begin_line(first)
+
+
+RESULTS: Results = {
+    "accept": partial(_decide, "accept"),
+    "accept all": partial(_decide, "accept all"),
+    "refuse": partial(_decide, "refuse"),
+    "edit": _edit,
+}
+"""The actions for the results of the inbox."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from orcus_tui.model.player_settings import INPUT_ON
 from orcus_tui.players.addresses import ANYWHERE, LOCAL, is_loopback
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
+from orcus_tui.screen.fight.open_dialogs import Results, choose
 from orcus_tui.screen.workers import start_worker
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
@@ -22,18 +23,18 @@ PLAYERS = "players"
 """The subject of the view's messages, so that the message about a refused line does not replace them."""
 
 
-def menu_of_players_view(screen: FightScreen) -> Menu | None:
-    """The menu of audiences, or of actions on the running view; None if the settings decide."""
+def open_players_view(screen: FightScreen) -> None:
+    """Opens the menu of audiences, or of actions on the running view; starts the view if the settings have a host."""
     host, port = screen.user_input.players_address
-    if is_served(screen):
-        return _menu_while_served(screen)
-    if not screen.session.recorder:
+    view = screen.players_view
+    if view and view.link.is_running:
+        choose(screen, _menu_while_served(view), RESULTS)
+    elif not screen.session.recorder:
         screen.show_message(_reason_without_view(screen.session), severity="warning", about=PLAYERS)
-        return None
-    if host:
+    elif host:
         serve(screen, host)
-        return None
-    return _audience_menu(port)
+    else:
+        choose(screen, _audience_menu(port), RESULTS)
 
 
 def _reason_without_view(session: Session) -> str:
@@ -43,12 +44,6 @@ def _reason_without_view(session: Session) -> str:
             f"the players' view cannot be opened here: {session.read_only}; `orcus-tui players` shows a running fight"
         )
     return "this fight has no journal for the players' view to follow"
-
-
-def is_served(screen: FightScreen) -> bool:
-    """Whether the view is running."""
-    view = screen.players_view
-    return view is not None and view.is_running
 
 
 _MORE = (
@@ -68,10 +63,9 @@ def _audience_menu(port: int) -> Menu:
     return Menu("Show the players' view", choices, has_search=False)
 
 
-def _menu_while_served(screen: FightScreen) -> Menu:
-    url = screen.players_view.url if screen.players_view else ""
+def _menu_while_served(view: ServedView) -> Menu:
     choices = [
-        Choice("show the address", url, DialogResult("show players", "")),
+        Choice("show the address", view.link.url, DialogResult("show players", "")),
         Choice(
             "stop", "phones that have the page open find the next view by themselves", DialogResult("stop players", "")
         ),
@@ -123,11 +117,12 @@ def show_address(screen: FightScreen) -> None:
     view = screen.players_view
     if view is None:
         return
-    if is_loopback(urlsplit(view.url).hostname or ""):
-        lines = [view.url, "", "Only this computer can reach it.", *_without_network(view)]
+    link = view.link
+    if is_loopback(urlsplit(link.url).hostname or ""):
+        lines = [link.url, "", "Only this computer can reach it.", *_without_network(view)]
     else:
-        also = [f"also {each}" for each in view.other_urls]
-        lines = [*_qr_code(screen, view.url), view.url, *also, "", *_without_network(view)]
+        also = [f"also {each}" for each in link.other_urls]
+        lines = [*_qr_code(screen, link.url), link.url, *also, "", *_without_network(view)]
         lines.append("Everyone in this network who has the address can read what the players see (plain HTTP).")
         if screen.session.fight.players.get(INPUT_ON) != "on":
             lines.append("`players input on` lets phones answer and propose.")
@@ -138,7 +133,7 @@ def _without_network(view: ServedView) -> list[str]:
     """A warning if the view is for the network, but this machine has no network, or no route to others."""
     from orcus_tui.players.addresses import has_network
 
-    if not view.is_for_all or has_network():
+    if not view.link.is_for_all or has_network():
         return []
     return ["This computer has no route to other networks: phones must be in its own, such as its hotspot."]
 
@@ -164,3 +159,11 @@ def stop(screen: FightScreen) -> None:
         phones.hide(screen)
     screen.session_worker.report_public_names(wanted=False)
     screen.show_message("the players' view is closed", about=PLAYERS)
+
+
+RESULTS: Results = {
+    "serve players": serve,
+    "show players": lambda screen, _: show_address(screen),
+    "stop players": lambda screen, _: stop(screen),
+}
+"""The actions for the results of the menus of the view."""

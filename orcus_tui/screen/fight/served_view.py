@@ -16,48 +16,28 @@ from orcus_tui.session.session import Session
 class ServedView:
     """The players' view of a fight on the screen, which also takes the output of its inbox.
 
-    `worker` is the worker of the fight on the screen. `show` is called with every outcome, and shows the waiting
-    proposals.
+    `link` is the link to its program, `worker` the worker of the fight on the screen. `show` is called with every
+    outcome, and shows the waiting proposals.
     """
 
     def __init__(self, link: ViewLink, worker: Callable[[], SessionWorker]) -> None:
-        self._link = link
+        self.link = link
         self._worker = worker
         self.inbox: Inbox | None = None
         self.pending: Sequence[Pending] = ()
         self.show: Callable[[Outcome], None] = lambda _: None
 
-    @property
-    def url(self) -> str:
-        """The address of the page."""
-        return self._link.url
-
-    @property
-    def other_urls(self) -> list[str]:
-        """The other addresses of the page."""
-        return self._link.other_urls
-
-    @property
-    def is_for_all(self) -> bool:
-        """Whether other machines may reach it."""
-        return self._link.is_for_all
-
-    @property
-    def is_running(self) -> bool:
-        """Whether the view is served."""
-        return self._link.is_running
-
     def begin(self, say: Callable[[str], object]) -> None:
         """Starts to receive input from phones; `say` gets the messages of the view."""
 
         def open_inbox(session: Session) -> None:
-            self.inbox = Inbox(session, self, AddressFile(self._link.folder))
+            self.inbox = Inbox(session, self, AddressFile(self.link.folder))
 
         def take(proposal: Proposal) -> None:
             self._worker().submit_task(lambda _: self.inbox.receive(proposal) if self.inbox else None)
 
         self._worker().submit_task(open_inbox)
-        self._link.follow(take, say)
+        self.link.follow(take, say)
 
     def use(self, session: Session) -> None:
         """Switches to another fight."""
@@ -79,7 +59,7 @@ class ServedView:
 
     def stop(self) -> None:
         """Ends the view, and the seats with it."""
-        self._link.stop()
+        self.link.stop()
         if self.inbox:
             self.inbox.close()
 
@@ -87,7 +67,7 @@ class ServedView:
 
     def send(self, news: News) -> None:
         """Sends a verdict or a seat to the view."""
-        self._link.send(news)
+        self.link.send(news)
 
     def announce(self, _: Pending, __: str) -> None:
         """Does nothing: the strip shows the waiting proposals after the next outcome."""
@@ -102,5 +82,5 @@ class ServedView:
 
     def restart_view(self) -> str:
         """Serves the view at another address."""
-        self._link.restart()
-        return self.url
+        self.link.restart()
+        return self.link.url

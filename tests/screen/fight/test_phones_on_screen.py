@@ -30,7 +30,7 @@ def play_with_a_phone(tmp_path: Path, script: Script) -> None:
         await press(pilot, "v", "j", "enter")
         await until(pilot, lambda: app.fight.players_view and sees(pilot, "http://127.0.0.1:"))
         assert app.fight.players_view
-        phone = Phone(app.fight.players_view.url)
+        phone = Phone(app.fight.players_view.link.url)
         await press(pilot, "escape")
         code = (await asyncio.to_thread(phone.claim, "Ari"))["code"]
         await until(pilot, lambda: sees(pilot, f"✉ 1 · phone {code} wants to speak for Ari"))

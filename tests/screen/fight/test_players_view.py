@@ -25,7 +25,7 @@ def test_v_serves_the_view_shows_its_address_and_closes_it(tmp_path: Path) -> No
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "v", "j", "enter")
         await until(pilot, lambda: app.fight.players_view and sees(pilot, "http://127.0.0.1:"))
-        url = app.fight.players_view.url
+        url = app.fight.players_view.link.url
         assert b"Ogre" in urllib.request.urlopen(f"{url}state").read()  # noqa: S310  # ours
         assert sees(pilot, "Only this computer can reach it.")
         await press(pilot, "escape")
