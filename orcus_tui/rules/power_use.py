@@ -123,9 +123,14 @@ def check(use: PlainUse, amount_at: str = "hit") -> None:
             use.resolution.forbid("dead", who=target)
 
 
+def _has_rows(power: Power) -> bool:
+    """Whether a power has lines such as `roll d6: 1-4 damage 3 | 5-6 apply dazed`."""
+    return any(isinstance(each.step, RollLine) for each in power.lines)
+
+
 def _check_rows(power: Power, faces: Sequence[int]) -> None:
     """Raises Impossible for dice that are typed for a power without `roll d6:` lines."""
-    if faces and not any(isinstance(each.step, RollLine) for each in power.lines):
+    if faces and not _has_rows(power):
         raise Impossible(f"{power.name} calls for no saves", of="faces")
 
 
@@ -360,8 +365,8 @@ def rolled_healing(power: Power) -> list[Line]:
 
 
 def number_as_amount(step: typed_steps.UsePower, power: Power) -> typed_steps.UsePower:
-    """The use with a single typed number as its amount, if the power calls for no save."""
-    if power.save or len(step.faces) != 1 or step.hit is not None:
+    """The use with a single typed number as its amount, if the power has no die that is typed as a face."""
+    if power.save or _has_rows(power) or len(step.faces) != 1 or step.hit is not None:
         return step
     if power.damage is None and len(rolled_healing(power)) != 1:
         return step

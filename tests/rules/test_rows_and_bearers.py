@@ -65,6 +65,13 @@ def test_the_die_of_a_row_is_typed_previewed_and_amended() -> None:
     played.play("use hex ari,ogre by ogre face 1,6").shows("ari", hp=34).shows("ogre", temp_hp=5)
 
 
+def test_a_number_after_a_power_with_a_row_is_its_die_although_it_deals_damage() -> None:
+    played = table(power("Hex", f'action = "free"\ndamage = "2d6"\neffects = ["{TABLE}"]')).play("begin")
+    played.play("use hex ari by ogre face 3", dice="1 1").shows("ari", hp=38, conditions=["dazed"])
+    played.play("use hex ari by ogre 2 9").shows("ari", hp=26)
+    played.play("use hex ari by ogre hit 6", dice="6").shows("ari", hp=20).shows("ogre", temp_hp=5)
+
+
 @pytest.mark.parametrize(
     ("line", "fault"),
     [

@@ -337,9 +337,19 @@ def _check_trait(scope: Scope, values: dict[str, Any]) -> None:
             raise fault("this is for an attack roll; the trigger says when", "effects", place)
 
 
+def _count_own_action(values: dict[str, Any]) -> None:
+    """Reads a cost in actions of the power's own kind, `legendary 2`, as several of them: `legendary+legendary`."""
+    costs, action = values.get("cost", ()), values.get("action", "")
+    own = next((each for each in costs if each.name.casefold() == action), None)
+    if own:
+        values["action"] = "+".join([action] * own.amount)
+        values["cost"] = tuple(each for each in costs if each is not own)
+
+
 def _check(_scope: Scope, values: dict[str, Any]) -> None:
     """Raises FieldFaults for fields that exclude each other, and for lines that need an attack roll or an `if`."""
     _check_conditions(_scope, values)
+    _count_own_action(values)
     if "save" in values and "attack" in values:
         raise fault("a power has an attack or a save, not both", "save")
     if "saved" in values and "save" not in values:

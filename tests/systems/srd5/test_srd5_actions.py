@@ -107,6 +107,14 @@ def test_legendary_actions_are_spent_after_the_turns_of_others_and_come_back() -
     fight.play("next").shows("dragon", counters={"legendary": 3})
 
 
+def test_a_cost_in_legendary_actions_is_the_whole_cost() -> None:
+    tail = power("Tail", 'effects = ["apply prone"]\naction = "legendary"\ncost = ["legendary 2", "rage 1"]')
+    own = f"max_hp = 200\nlegendary = 3\ncounters = {{ rage = 4 }}\n{turn(15)}"
+    fight = start_fight(vara(turn(20)), ilen(turn(17)), creature("Dragon", own, tail)).play("next")
+    fight.play("accept vara").shows("dragon", counters={"legendary": 1, "rage": 3})
+    assert not fight.play("next").state["offers"]
+
+
 def test_an_unknown_legendary_action_is_noted() -> None:
     fight = dragon().play("attack tail vara by dragon", "attack tail ilen by dragon", dice="2 2")
     assert fight.logs("second legendary action after one turn; allowed anyway")
