@@ -14,13 +14,15 @@ from orcus_tui.rules.encounter_building import Levels
 from orcus_tui.storage.atomic import DISK, Disk, write_atomically
 from orcus_tui.storage.encounter.fight_tables import FORMAT
 from orcus_tui.storage.encounter.read import (
+    Document,
     EncounterFaults,
+    bytes_of,
     is_folder,
     read_campaign_tables,
     read_encounter,
     read_encounter_bytes,
 )
-from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
+from orcus_tui.storage.storage_error import NotSynced, StorageError
 from orcus_tui.storage.toml.edit import EditError, edit_text
 from orcus_tui.storage.toml.write import encounter_text
 from orcus_tui.systems import DEFAULT, SYSTEMS
@@ -40,15 +42,12 @@ class SourceFile(Struct, frozen=True):
 def read_draft(path: Path) -> tuple[Draft, SourceFile]:
     """The draft in an encounter file, and the file. Raises StorageError with every fault of the file."""
     read_encounter(path)
-    try:
-        text = path.read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
-        raise StorageError(path, reason(fault) if isinstance(fault, OSError) else "is not UTF-8") from fault
-    table = tomllib.loads(_without_byte_order_mark(text))
-    if "fight" in table:
+    document = Document(path, bytes_of(path))
+    if "fight" in document.table:
         raise StorageError(path, "a fight in progress, not an encounter to edit")
-    draft = draft_from_table(table)
-    return with_party(draft, path.parent, draft.party) if draft.party else draft, SourceFile(path, text)
+    draft = draft_from_table(document.table)
+    source = SourceFile(path, document.data.decode("utf-8"))
+    return with_party(draft, path.parent, draft.party) if draft.party else draft, source
 
 
 def read_campaign_draft(path: Path, folder: Path, system: str, party: str) -> Draft:
@@ -160,10 +159,10 @@ def write_changed(draft: Draft, source: SourceFile, *, disk: Disk = DISK) -> Sou
 
 def _edited_text(draft: Draft, source: SourceFile, path: Path) -> str:
     """The source's text edited to match the draft, checked as the text of `path`."""
-    plain = _without_byte_order_mark(source.text)
-    text = edit_text(path, plain, _target_table(draft, tomllib.loads(plain)))
+    before = Document(source.path, source.text.encode()).table
+    text = edit_text(path, source.text, _target_table(draft, before))
     _check(text, path)
-    return source.text[: len(source.text) - len(plain)] + text
+    return text
 
 
 def _target_table(draft: Draft, before: dict[str, Any]) -> dict[str, Any]:
@@ -177,10 +176,6 @@ def _target_table(draft: Draft, before: dict[str, Any]) -> dict[str, Any]:
 def _check(text: str, path: Path) -> None:
     """Raises EncounterFaults if a file with this text would have faults."""
     read_encounter_bytes(text.encode(), path)
-
-
-def _without_byte_order_mark(text: str) -> str:
-    return text.removeprefix("\ufeff")
 
 
 # A draft and its file

@@ -2,7 +2,6 @@
 
 import os
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from orcus_tui.rules.system import System
 from orcus_tui.storage.atomic import DISK, Disk, write_atomically
 from orcus_tui.storage.encounter.casting import derived_numbers, numbers_needed
 from orcus_tui.storage.encounter.fight_tables import FORMAT, fight_from_table
-from orcus_tui.storage.encounter.read import bytes_of, read_encounter_bytes
+from orcus_tui.storage.encounter.read import Document, bytes_of, read_encounter_bytes
 from orcus_tui.storage.lock import folder_lock
 from orcus_tui.storage.power_book import BookPower, UnknownPower, power_book
 from orcus_tui.storage.storage_error import StorageError
@@ -262,19 +261,14 @@ def save_hero(path: Path, system: System, table: Mapping[str, Any], *, disk: Dis
             read_encounter_bytes(text.encode(), path)
             write_atomically(path, text, disk=disk)
             return False
-        whole = bytes_of(path).decode("utf-8")
-        plain = whole.removeprefix("\ufeff")
-        edited, replaced = _text_with_hero(path, plain, system, table)
+        edited, replaced = _text_with_hero(Document(path, bytes_of(path)), system, table)
         read_encounter_bytes(edited.encode(), path)
-        write_atomically(path, whole[: len(whole) - len(plain)] + edited, disk=disk)
+        write_atomically(path, edited, disk=disk)
         return replaced
 
 
-def _text_with_hero(path: Path, text: str, system: System, table: Mapping[str, Any]) -> tuple[str, bool]:
-    try:
-        before = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        raise StorageError(path, f"not changed: {fault}") from fault
+def _text_with_hero(document: Document, system: System, table: Mapping[str, Any]) -> tuple[str, bool]:
+    path, before = document.path, document.table
     if before.get("system", DEFAULT) != system.id:
         raise StorageError(path, f"a party of {before.get('system', DEFAULT)}, not of {system.id}")
     creatures = list(before.get("creature", []))
@@ -286,7 +280,7 @@ def _text_with_hero(path: Path, text: str, system: System, table: Mapping[str, A
         creatures[place] = {**_other_fields(creatures[place], table), **table, "name": creatures[place]["name"]}
     else:
         creatures.append(dict(table))
-    return edit_text(path, text, {**before, "creature": creatures}), replaced
+    return edit_text(path, document.data.decode("utf-8"), {**before, "creature": creatures}), replaced
 
 
 def _other_fields(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:

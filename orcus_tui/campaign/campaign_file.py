@@ -24,9 +24,9 @@ from orcus_tui.storage.atomic import DISK, Disk, write_atomically
 from orcus_tui.storage.encounter.read import Document, EncounterFaults, bytes_of, path_inside
 from orcus_tui.storage.lock import FileLock, folder_lock
 from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.storage.toml.edit import BYTE_ORDER_MARK
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
-BOM = "\ufeff"
 Table = Mapping[str, Any]
 
 
@@ -133,7 +133,7 @@ def _parse(path: Path, text: str) -> Any:
     import tomlrt  # imported here, because few runs change a file
 
     try:
-        return tomlrt.loads(text.removeprefix(BOM))
+        return tomlrt.loads(text.removeprefix(BYTE_ORDER_MARK))
     except tomlrt.TOMLError as error:
         raise StorageError(path, f"not changed: {error}") from error
 
@@ -142,7 +142,7 @@ def _write(path: Path, before: str, document: Any, disk: Disk) -> None:
     """Writes the changed document, after checking that it reads back as a campaign."""
     import tomlrt
 
-    text = (BOM if before.startswith(BOM) else "") + tomlrt.dumps(document)
+    text = (BYTE_ORDER_MARK if before.startswith(BYTE_ORDER_MARK) else "") + tomlrt.dumps(document)
     if text == before:
         return
     made = Document(path, text.encode())

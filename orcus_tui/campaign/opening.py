@@ -28,7 +28,7 @@ from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import view_journal
 from orcus_tui.storage.lock import is_locked
-from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.storage.storage_error import StorageError, storage_errors
 from orcus_tui.storage.toml.write import inline_value
 from orcus_tui.systems import DEFAULT, SYSTEMS, building, empty_fight
 
@@ -108,10 +108,8 @@ def new_campaign(folder: Path) -> NewCampaign:
     path = folder / FILE_NAME
     if path.exists():
         raise StorageError(path, "exists already; `orcus-tui campaign` shows it")
-    try:
+    with storage_errors(folder, "cannot be made"):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise StorageError(folder, f"cannot be made: {fault.strerror}") from fault
     files = sorted(folder.glob("*.toml"))
     party, system = _party_and_system(folder, files)
     fights: list[Path] = []

@@ -12,7 +12,7 @@ from orcus_tui.players.link import ViewLink
 from orcus_tui.players.messages import News, Proposal
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
-from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.storage.storage_error import StorageError, storage_errors
 
 
 class Phones:
@@ -25,10 +25,8 @@ class Phones:
         self.turns = threading.Lock()
         self._show: Callable[[Result], None] = lambda _: None
         folder = session.recorder.path.parent
-        try:
+        with storage_errors(folder, "the players' view cannot be started"):
             self.link = ViewLink(folder, session.recorder.id, host, port)
-        except OSError as fault:
-            raise StorageError(folder, f"the players' view cannot be started: {fault.strerror}") from fault
         if not self.link.url:
             raise StorageError(folder, self.link.stop() or "the players' view did not start")
         self.inbox = Inbox(session, self, AddressFile(folder))

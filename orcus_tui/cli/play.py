@@ -27,7 +27,7 @@ from orcus_tui.storage.encounter.read import EncounterFile, read_encounter_file
 from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.recovery import find_unfinished
 from orcus_tui.storage.large_file import large_file_message, large_journal_message
-from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.storage_error import StorageError, storage_errors
 from orcus_tui.systems import DEFAULT, empty_fight
 
 MAX_SIZE = 16 * 1024 * 1024
@@ -45,11 +45,8 @@ class ScriptLine(Struct, frozen=True):
 
 def read_script(path: Path) -> Iterator[ScriptLine]:
     """The lines of a file. Raises StorageError if it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_SIZE + 1)
-    except OSError as fault:
-        raise StorageError(path, reason(fault)) from fault
+    with storage_errors(path), path.open("rb") as file:
+        data = file.read(MAX_SIZE + 1)
     _refuse_too_large(data, path)
     return _decode_lines(data.splitlines())
 

@@ -12,7 +12,7 @@ from orcus_tui.rules.field_faults import FieldFault, FieldFaults, quote
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter import fight_tables
 from orcus_tui.storage.encounter.read import Document, EncounterFaults, bytes_of
-from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.storage_error import storage_errors
 from orcus_tui.storage.toml.write import creature_text
 from orcus_tui.systems import SYSTEMS
 
@@ -53,12 +53,11 @@ def stamp(folder: Path) -> Stamp:
 
     Raises StorageError for a folder that cannot be read.
     """
-    try:
-        files = sorted(each for each in folder.iterdir() if each.suffix == ".toml")
-    except FileNotFoundError:
-        return ()
-    except OSError as fault:
-        raise StorageError(folder, reason(fault)) from fault
+    with storage_errors(folder):
+        try:
+            files = sorted(each for each in folder.iterdir() if each.suffix == ".toml")
+        except FileNotFoundError:
+            return ()
     return tuple(map(_file_stamp, files))
 
 

@@ -154,7 +154,7 @@ def _edits(replacing: Sequence[tuple[OwnCreature, Table]]) -> dict[Path, str]:
     texts: dict[Path, str] = {}
     for known, table in replacing:
         path = known.document.path
-        texts[path] = known.document.data.decode("utf-8-sig")
+        texts[path] = known.document.data.decode("utf-8")
         document = tables.setdefault(path, {**known.document.table, "creature": [*known.document.creatures]})
         document["creature"][known.place] = dict(table)
     return {path: edit_text(path, texts[path], table) for path, table in tables.items()}

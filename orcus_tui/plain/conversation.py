@@ -1,6 +1,7 @@
 """A conversation at the prompt: a typed line in, sentences out."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Literal, NamedTuple
 
 from orcus_tui.api.near_words import with_near_words, wrong_word
@@ -14,6 +15,7 @@ from orcus_tui.plain import glances
 from orcus_tui.plain.sentences import redone, sentences_of, undone
 from orcus_tui.plain.speech import plural, sentence, spoken
 from orcus_tui.rules.saves import total_needed
+from orcus_tui.rules.system import FightView
 from orcus_tui.session.ahead.preview import preview_command
 from orcus_tui.session.recorded_fight import EndProposal, Result
 from orcus_tui.session.session import Session
@@ -76,6 +78,8 @@ class Conversation:
             return self._pick(line)
         if self.die_for is not None:
             return self._take_die(line)
+        if glance := GLANCES.get(line):
+            return glance(self.session.view)
         word, _, rest = line.partition(" ")
         own = OWN_WORDS.get(word)
         if own and (not rest or word in _WITH_WORDS):
@@ -165,24 +169,6 @@ class Conversation:
 
     # Words that only this prompt has
 
-    def _who(self, _: str) -> list[str]:
-        return glances.who(self.session.view)
-
-    def _now(self, _: str) -> list[str]:
-        return glances.now(self.session.view)
-
-    def _hurt(self, _: str) -> list[str]:
-        return glances.hurt(self.session.view, "party")
-
-    def _foes(self, _: str) -> list[str]:
-        return glances.foes(self.session.view)
-
-    def _timers(self, _: str) -> list[str]:
-        return glances.timer_sentences(self.session.view)
-
-    def _notes(self, _: str) -> list[str]:
-        return glances.notes(self.session.view)
-
     def _powers(self, typed: str) -> list[str]:
         creature = self._creature(typed)
         if creature is None:
@@ -264,15 +250,18 @@ class Conversation:
 
 
 _URGENT = ("Question", "Event", "Offer", "Warning", "Refused", "No foe")
+GLANCES: Mapping[str, Callable[[FightView], list[str]]] = {
+    "": glances.who,
+    "who": glances.who,
+    "now": glances.now,
+    "hurt": partial(glances.hurt, side="party"),
+    "foes": glances.foes,
+    "timers": glances.timer_sentences,
+    "notes": glances.notes,
+}
+"""The words that only the plain prompt has, and that say something about the fight."""
 _WITH_WORDS = ("powers", "try", "more", "last", "find", "answer", "help", "?")
 OWN_WORDS: Mapping[str, Callable[[Conversation, str], list[str]]] = {
-    "": Conversation._who,
-    "who": Conversation._who,
-    "now": Conversation._now,
-    "hurt": Conversation._hurt,
-    "foes": Conversation._foes,
-    "timers": Conversation._timers,
-    "notes": Conversation._notes,
     "powers": Conversation._powers,
     "try": Conversation._try,
     "N": Conversation._try_next,
@@ -287,7 +276,7 @@ OWN_WORDS: Mapping[str, Callable[[Conversation, str], list[str]]] = {
     "normal": lambda each, _: each._set_mode("normal"),
     "full": lambda each, _: each._set_mode("full"),
 }
-"""The words that only the plain prompt has."""
+"""The other words that only the plain prompt has."""
 
 
 def said_candidates(found: tuple[Candidate, ...]) -> str:

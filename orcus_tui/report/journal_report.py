@@ -7,10 +7,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from orcus_tui.errors import OrcusError
 from orcus_tui.report.figures import CreatureFigures, FightFigures, figures_of
 from orcus_tui.storage.journal.journal_file import JournalContents, read_journal
-from orcus_tui.storage.journal.recovery import Replay, begin_replay, is_known_format, replay_line
+from orcus_tui.storage.journal.recovery import Replay, begin_replay, is_known_format, replay_errors, replay_line
 from orcus_tui.storage.storage_error import StorageError
 
 LONGEST_PAUSE = 20 * 60
@@ -34,10 +33,8 @@ def report_journal(path: Path) -> JournalReport:
     header = contents.header
     if not is_known_format(header):
         raise StorageError(path, f"has format {header['format']}, whose events this program does not know")
-    try:
+    with replay_errors(path):
         replay = begin_replay(header)
-    except (OrcusError, ValueError) as fault:
-        raise StorageError(path, str(fault)) from fault
     problem, seconds = _replay(replay, contents)
     damage = str(contents.damage) if contents.damage else ""
     return JournalReport(figures_of(replay.timeline, seconds), str(header.get("when", "")), problem or damage)

@@ -26,7 +26,7 @@ from orcus_tui.storage.export import export_text
 from orcus_tui.storage.journal.journal_file import ARCHIVE, SUFFIX
 from orcus_tui.storage.large_file import large_file_message
 from orcus_tui.storage.lock import folder_lock
-from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
+from orcus_tui.storage.storage_error import NotSynced, StorageError, storage_errors
 from orcus_tui.storage.toml.positions import LARGEST_FILE
 
 STAYS_READ_ONLY = "this tracker only follows a fight: quit, then `orcus-tui FILE` opens another"
@@ -299,13 +299,11 @@ class _Script:
 
 def _script_lines(path: Path) -> list[bytes]:
     """The lines of a script. Raises StorageError if it cannot be read."""
-    try:
+    with storage_errors(path):
         if not stat.S_ISREG(path.stat().st_mode):
             raise StorageError(path, "is not a regular file")  # a pipe would block
         with path.open("rb") as file:
             data = file.read(MAX_SCRIPT_SIZE + 1)
-    except OSError as fault:
-        raise StorageError(path, reason(fault)) from fault
     if len(data) > MAX_SCRIPT_SIZE:
         raise StorageError(path, f"larger than {MAX_SCRIPT_SIZE // 1024**2} MB; split the script")
     return data.removeprefix(codecs.BOM_UTF8).splitlines()

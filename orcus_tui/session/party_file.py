@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -100,10 +99,9 @@ def _save_into(session: RecordedFight, path: Path, source: Path | None) -> Resul
     if wanted == document.table and source == path:
         return Result(lines=(f"{path} is up to date already", *lines))
     text = document.data.decode("utf-8")
-    plain = text.removeprefix("\ufeff")
-    edited = edit_text(source, plain, _without_defaults(wanted, document.table, fight, plain))
+    edited = edit_text(source, text, _without_defaults(wanted, document.table, fight, text))
     _check(edited, fight, source)
-    write_atomically(path, text[: len(text) - len(plain)] + edited, disk=session.disk)
+    write_atomically(path, edited, disk=session.disk)
     return Result(lines=(f"saved to {path}", *lines))
 
 
@@ -276,8 +274,7 @@ def _change_text(system: System, name: str, value: Any) -> str:
 
 def _check(text: str, fight: Fight, path: Path) -> None:
     """Raises EditError unless the heroes of a party file's text equal those in the fight."""
-    made = tomllib.loads(text)
-    _, other = party_changes(made, fight, path)
+    _, other = party_changes(Document(path, text.encode()).table, fight, path)
     if other:
         raise EditError(path, f"not changed: the new text would not match the heroes ({'; '.join(other)})")
 

@@ -156,7 +156,7 @@ def test_a_line_that_is_not_a_request_gets_an_error_without_an_id(engine: Engine
         ({"id": 1, "complete": "d", "at": "x"}, "at: expected a whole number"),
         ({"id": 1, "do": "next", "if_rve": 3}, 'unknown key "if_rve" (did you mean "if_rev"?)'),
         ({"id": 1, "do": "next", "if_rev": "3"}, "if_rev: expected a whole number"),
-        ({"id": 1, "follow": "nothing-there"}, 'no fight is called "nothing-there"'),
+        ({"id": 1, "follow": "nothing-there"}, 'no unfinished fight is called "nothing-there"'),
     ],
 )
 def test_a_wrong_request_says_what_is_wrong(

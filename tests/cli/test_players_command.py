@@ -22,7 +22,7 @@ def test_without_a_fight_one_line_says_so(shell: Shell, options: tuple[str, ...]
     Table(shell.state)
     done = shell("players", "nope", *options)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert 'no fight is called "nope"; unfinished: 2026-01-01' in done.stderr
+    assert 'no unfinished fight is called "nope"; unfinished: 2026-01-01' in done.stderr
 
 
 def test_an_unusable_address_is_reported_in_one_line(shell: Shell) -> None:

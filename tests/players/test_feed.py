@@ -104,7 +104,7 @@ def test_a_fight_is_found_by_id_by_its_beginning_or_as_the_newest(tmp_path: Path
     assert left.feed().path == played.path
     with pytest.raises(StorageError, match='"2026" could be 2026-01-01'):
         left.feed("2026")
-    with pytest.raises(StorageError, match='no fight is called "nope"; unfinished: 2026-01-01'):
+    with pytest.raises(StorageError, match='no unfinished fight is called "nope"; unfinished: 2026-01-01'):
         left.feed("nope")
     with pytest.raises(StorageError):
         left.feed("../../etc/passwd")

@@ -4,11 +4,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Timeline
 from orcus_tui.storage.journal import journal_file, recovery
-from orcus_tui.storage.storage_error import StorageError, reason, storage_errors
+from orcus_tui.storage.storage_error import StorageError, storage_errors
 
 
 class FileVersion(Struct, frozen=True):
@@ -22,12 +21,11 @@ class FileVersion(Struct, frozen=True):
 
 def file_version(path: Path) -> FileVersion:
     """The current version of a file. Raises StorageError if it is gone or cannot be read."""
-    try:
-        found = path.stat()
-    except FileNotFoundError as error:
-        raise StorageError(path, "is gone") from error
-    except OSError as error:
-        raise StorageError(path, f"cannot be read: {reason(error)}") from error
+    with storage_errors(path, "cannot be read"):
+        try:
+            found = path.stat()
+        except FileNotFoundError as error:
+            raise StorageError(path, "is gone") from error
     return FileVersion(found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
 
 
@@ -115,10 +113,8 @@ class JournalFollower:
         header = journal_file.decode_header(self.path, lines[0] if lines else None)
         is_chained = header.pop("after", None) is not None
         if recovery.is_known_format(header):
-            try:
+            with recovery.replay_errors(self.path):
                 self._replay = recovery.begin_replay(header)
-            except (OrcusError, ValueError) as fault:
-                raise StorageError(self.path, str(fault)) from fault
         self._header, self._is_chained = header, is_chained
         self._size_read = len(lines[0]) + 1
         self._end = journal_file.JournalEnd(1, journal_file.crc_of(lines[0]))
@@ -163,10 +159,8 @@ class JournalFollower:
 
     def _read_whole_fight(self) -> None:
         """Opens a journal of another program version from its last whole fight."""
-        try:
-            contents = journal_file.read_journal(self.path)
+        contents = journal_file.read_journal(self.path)
+        with recovery.replay_errors(self.path):
             self._replay = recovery.replay_journal(contents)
-        except (OrcusError, ValueError) as fault:
-            raise StorageError(self.path, str(fault)) from fault
         self._size_read = file_version(self.path).size
         self.finished = contents.finished

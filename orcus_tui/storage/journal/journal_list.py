@@ -32,7 +32,7 @@ from orcus_tui.storage.journal.journal_file import (
 )
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.lock import is_locked
-from orcus_tui.storage.storage_error import StorageError, reason, storage_errors
+from orcus_tui.storage.storage_error import StorageError, storage_errors
 
 MOST_OF_A_DAY = 9_999
 """The most journals with one day and name, including those in the archive."""
@@ -96,13 +96,12 @@ def unfinished_paths(folder: Path) -> list[Path]:
 
 
 def _journal_paths(folder: Path) -> list[Path]:
-    try:
-        with os.scandir(folder) as entries:
-            names = sorted(each.name for each in entries if each.name.endswith(SUFFIX) and each.name != SUFFIX)
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise StorageError(folder, f"cannot be read: {reason(error)}") from error
+    with storage_errors(folder, "cannot be read"):
+        try:
+            with os.scandir(folder) as entries:
+                names = sorted(each.name for each in entries if each.name.endswith(SUFFIX) and each.name != SUFFIX)
+        except FileNotFoundError:
+            return []
     return [folder / name for name in names]
 
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from orcus_tui.model.text import printable
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_table
 from orcus_tui.storage.journal import format_1, journal_file, records
-from orcus_tui.storage.journal.journal_list import list_unfinished_journals
+from orcus_tui.storage.journal.journal_list import list_unfinished_journals, unfinished_paths
 from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
 from orcus_tui.storage.journal.records import Recorder
 from orcus_tui.storage.lock import Locked
@@ -88,7 +89,7 @@ def find_unfinished(folder: Path, wanted: str) -> str:
         return wanted
     if journal_file.archived_path(folder, wanted):
         raise StorageError(folder, f'"{wanted}" is in the archive: `orcus-tui recover {wanted}` shows it')
-    unfinished = [each.id for each in list_unfinished_journals(folder)]
+    unfinished = [path.stem for path in unfinished_paths(folder)]
     found = [each for each in unfinished if wanted and each.startswith(wanted)]
     if len(found) == 1:
         return found[0]
@@ -118,7 +119,8 @@ def resume_journal(journal_settings: JournalSettings, journal_id: str) -> Resume
     journal, contents = _open(journal_settings, path)
     replay: Replay | None = None
     try:
-        replay = _replay(path, contents)
+        with replay_errors(path):
+            replay = replay_journal(contents)
     finally:
         takes_more = replay and replay.complete and contents.header["format"] == records.FORMAT
         if journal and not takes_more:
@@ -159,7 +161,8 @@ def _unwritable(fight: Fight) -> str:
 def view_journal(path: Path) -> ResumedFight:
     """Reads a journal to view its fight, also while another program writes it. Raises StorageError."""
     contents = journal_file.read_journal(path)
-    replay = _replay(path, contents)
+    with replay_errors(path):
+        replay = replay_journal(contents)
     problem = replay.problem or (str(contents.damage) if contents.damage else "")
     return ResumedFight(replay.timeline, replay.fight_files, None, problem)
 
@@ -190,14 +193,16 @@ def holder_of(path: Path) -> str:
     return f"process {process} ({program})" if process else "another program"
 
 
-def _replay(path: Path, contents: journal_file.JournalContents) -> Replay:
+# Replaying
+
+
+@contextmanager
+def replay_errors(path: Path) -> Iterator[None]:
+    """Raises StorageError for a journal that has no fight to begin with."""
     try:
-        return replay_journal(contents)
+        yield
     except (OrcusError, ValueError) as fault:
         raise StorageError(path, str(fault)) from fault
-
-
-# Replaying
 
 
 def replay_journal(contents: journal_file.JournalContents) -> Replay:

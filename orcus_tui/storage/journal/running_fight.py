@@ -7,9 +7,10 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from orcus_tui.storage.journal.journal_file import has_journal, journal_path
+from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.journal_follower import FileVersion, JournalFollower, file_version
 from orcus_tui.storage.journal.journal_list import unfinished_paths
+from orcus_tui.storage.journal.recovery import find_unfinished
 from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError
 
@@ -136,21 +137,9 @@ def follow_journal(
     folder: Path, wanted: str, about_to_read: AboutToRead = lambda _: None, *, waits_for_it: bool = True
 ) -> RunningFight:
     """Follows the fight with this id, or the unfinished fight whose id begins like this. Raises StorageError."""
-    path = _path_of(folder, wanted)
+    path = journal_path(folder, find_unfinished(folder, wanted))
     about_to_read(path)
     return RunningFight(JournalFollower(path), waits_for_it=waits_for_it)
-
-
-def _path_of(folder: Path, wanted: str) -> Path:
-    if has_journal(folder, wanted):
-        return journal_path(folder, wanted)
-    unfinished = unfinished_paths(folder)
-    there = [path for path in unfinished if path.stem.startswith(wanted)]
-    if len(there) != 1:
-        ids = ", ".join(path.stem for path in there or unfinished) or "none"
-        problem = f'"{wanted}" could be {ids}' if there else f'no fight is called "{wanted}"; unfinished: {ids}'
-        raise StorageError(folder, problem)
-    return there[0]
 
 
 def _version(path: Path) -> FileVersion | None:

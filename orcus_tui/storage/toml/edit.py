@@ -12,6 +12,8 @@ from typing import Any
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.write import creatures_text, order_creature
 
+BYTE_ORDER_MARK = "\ufeff"
+"""The mark with which some editors begin a file; an edited file keeps it."""
 Tables = list[dict[str, Any]]
 
 
@@ -26,9 +28,10 @@ def edit_text(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
     """
     import tomlrt  # imported here, because few runs change a file
 
+    plain = text.removeprefix(BYTE_ORDER_MARK)
     try:
-        before = tomllib.loads(text)
-        document = tomlrt.loads(text)
+        before = tomllib.loads(plain)
+        document = tomlrt.loads(plain)
         new = _change_document(document, before, wanted)
         edited = _with_creatures(tomlrt.dumps(document), new)
         after = tomllib.loads(edited)
@@ -36,14 +39,14 @@ def edit_text(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
         raise EditError(path, "not changed: its layout is too unusual to keep; change it by hand") from fault
     if after != wanted:
         raise EditError(path, "not changed: the new text would not read back as meant; change it by hand")
-    return edited
+    return text[: len(text) - len(plain)] + edited
 
 
 def keys_with_comments(text: str, place: int) -> frozenset[str]:
     """The keys with comments of the creature at this place. The text is a valid file."""
     import tomlrt
 
-    creature: Any = tomlrt.loads(text)["creature"]
+    creature: Any = tomlrt.loads(text.removeprefix(BYTE_ORDER_MARK))["creature"]
     return frozenset((*creature[place].comments, *creature[place].leading_comments))
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orcus_tui.storage.toml.edit import EditError, edit_text
+from orcus_tui.storage.toml.edit import BYTE_ORDER_MARK, EditError, edit_text
 
 OWN = Path("own.toml")
 TEXT = """\
@@ -62,6 +62,12 @@ def test_a_new_field_is_written_next_to_the_others_of_its_creature() -> None:
     table = table_of()
     table["creature"][0]["hp"] = 7
     assert edit_text(OWN, TEXT, table) == TEXT.replace("count = 2\n", "count = 2\nhp = 7\n")
+
+
+def test_the_byte_order_mark_of_a_file_stays() -> None:
+    table = table_of()
+    table["creature"][0]["hp"] = 7
+    assert edit_text(OWN, BYTE_ORDER_MARK + TEXT, table) == BYTE_ORDER_MARK + edit_text(OWN, TEXT, table)
 
 
 def test_a_new_creature_comes_last_and_the_line_ends_are_those_of_the_file() -> None:
