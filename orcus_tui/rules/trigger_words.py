@@ -102,6 +102,8 @@ def trigger_fault(system: System, text: str) -> str:
     """The fault of a trigger in unknown words; empty for a trigger that can fire, or is marked as text."""
     if read_trigger(system, text).event:
         return ""
+    if text.split()[:1] == [ESCALATION] and ESCALATION not in system.counters.initial:
+        return f'unknown trigger "{text}": {system.display_name} has no escalation die'
     hurt = (f"{HURT_BY} {each}" for each in system.words.damage_types)
     near = did_you_mean(" ".join(text.lower().split()), (*TRIGGERS, *FORMS, *hurt))
     return f'unknown trigger "{text}"{near}; for your own words, begin with "{IN_WORDS}:"'

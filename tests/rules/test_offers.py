@@ -596,6 +596,9 @@ def test_rolls_that_no_attack_shows_are_unknown_triggers(text: str) -> None:
 def test_escalation_is_a_trigger_where_there_is_an_escalation_die() -> None:
     assert read_trigger(SYSTEMS["archmage"], "escalation 3").event
     assert not read_trigger(SYSTEMS["orcus"], "escalation 3").event
+    assert trigger_fault(SYSTEMS["orcus"], "escalation 3") == (
+        'unknown trigger "escalation 3": Orcus has no escalation die'
+    )
 
 
 def test_check_refuses_unknown_triggers_that_a_file_may_still_have(tmp_path: Path) -> None:

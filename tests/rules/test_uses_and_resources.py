@@ -1,5 +1,6 @@
 """Uses of powers, their costs, resources with a maximum, and spell slots."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -349,6 +350,31 @@ def test_check_refuses_resources_that_nothing_spends(tmp_path: Path, name: str, 
     with pytest.raises(EncounterFaults) as wrong:
         check_encounter(path)
     assert wrong.value.lines == (f"{at_fault}:{8 if in_party else 10}: creature[1].resources.{name}: {message}",)
+
+
+@pytest.mark.parametrize(
+    ("cost", "said"),
+    [
+        ('"kii 2"', 'unknown resource "kii" (did you mean "ki"?)'),
+        ('["ki 1", "fcous 1"]', 'unknown resource "fcous" (did you mean "focus"?)'),
+        ('"KI 2"', ""),
+        ('["oil 1", "slot2", "focus"]', ""),
+    ],
+)
+def test_check_suggests_the_resource_that_a_cost_nearly_names(tmp_path: Path, cost: str, said: str) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(
+        'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = 9\n'
+        "[creature.resources]\nki = { max = 2 }\nslot1 = { max = 1 }\n"
+        '[[creature.form]]\nname = "Bear"\ncounters = { focus = 1 }\n'
+        f'[[creature.power]]\nname = "Burn"\ncost = {cost}\n',
+        encoding="utf-8",
+    )
+    read_encounter(path)
+    with pytest.raises(EncounterFaults) if said else nullcontext() as wrong:
+        check_encounter(path)
+    lines = wrong.value.lines if wrong else ()
+    assert lines == ((f"{path}:13: creature[1].power[1].cost: {said}",) if said else ())
 
 
 def test_check_refuses_counters_that_nothing_spends(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules.field_faults import FieldFault, Tail
 from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import System
@@ -14,8 +15,8 @@ _NEARLY_SLOT = r"slots?[ _-]?([0-9]{1,9})"
 
 
 def dead_word_faults(table: Mapping[str, Any], system: System) -> list[FieldFault]:
-    """Faults for unknown triggers, and for resources that nothing spends."""
-    return [*_trigger_faults(table, system), *_resource_faults(table, system)]
+    """Faults for unknown triggers, for resources that nothing spends, and for costs in misspelled resources."""
+    return [*_trigger_faults(table, system), *_resource_faults(table, system), *_cost_faults(table, system)]
 
 
 def _trigger_faults(table: Mapping[str, Any], system: System) -> list[FieldFault]:
@@ -63,6 +64,33 @@ def _resource_name_fault(name: str, of_fight: Collection[str]) -> str:
     if name.lower() in of_fight:
         return f"{name.lower()} is a counter of the whole fight; give the resource another name"
     return ""
+
+
+def _cost_faults(table: Mapping[str, Any], system: System) -> list[FieldFault]:
+    """Faults for costs in a resource that the creature lacks, if it has one with nearly that name.
+
+    Any other name may be that of a counter that is made in play.
+    """
+    found: list[FieldFault] = []
+    for path, creature in _tables(table, ("creature",)):
+        bodies = [(path, creature), *_tables(creature, (*path, "form"))]
+        counted = [each.get(key) for _, each in bodies for key in ("resources", "counters")]
+        known = {name.casefold() for names in counted if isinstance(names, dict) for name in names}
+        known.update(system.counters.initial)
+        powers = (each for where, body in bodies for each in _tables(body, (*where, "power")))
+        for place, power in powers:
+            misspelled = [each for each in _resources_spent(power) if each.casefold() not in known]
+            meant = {name: did_you_mean(name, known) for name in misspelled if not slot_level(name)}
+            found += [
+                FieldFault((*place, "cost"), f'unknown resource "{name}"{hint}') for name, hint in meant.items() if hint
+            ]
+    return found
+
+
+def _resources_spent(power: Mapping[str, Any]) -> list[str]:
+    """The names in the cost of a power: `ki 2` spends `ki`."""
+    costs = power.get("cost", ())
+    return [re.sub(r" +[0-9]+$", "", str(each).strip()) for each in (costs if isinstance(costs, list) else [costs])]
 
 
 def _creatures_and_forms(table: Mapping[str, Any]) -> Iterator[tuple[Tail, Mapping[str, Any]]]:
