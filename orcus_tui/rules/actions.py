@@ -41,8 +41,8 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
         and (accepted.free or resolution.state(creature).life == "dead")
     ):
         return  # powers that a death triggers take no action either
-    rules = resolution.system.actions
-    action = rules.cost_now(resolution, creature, action.casefold())
+    rules, costs = resolution.system.actions, resolution.system.costs
+    action = costs.now(resolution, creature, action.casefold())
     parts = rules.parts_of(action)
     if parts != (action,):
         for part in parts:
@@ -50,7 +50,7 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
         return
     if action in rules.resources:
         require_action(resolution, creature)
-        rules.resources[action](resolution, creature)
+        costs.resources[action](resolution, creature)
         return
     kind = rules.by_word.get(action)
     own_turn = is_in_turn(resolution.fight, creature)
@@ -81,7 +81,7 @@ def spend_action(resolution: Resolution, creature: str, kind: ActionKind) -> Non
         hindrance = forbids(resolution.view, creature, kind.name)
         if hindrance:
             resolution.forbid("no action of a kind", who=creature, condition=hindrance, action=kind.name)
-        reason = system.actions.why_unavailable(resolution.fight, creature, kind.name)
+        reason = system.costs.why_unavailable(resolution, creature, kind.name)
         if reason:
             resolution.forbid(reason.key, **reason.values)
         resolution.actions_spent.append((creature, kind.name))

@@ -126,7 +126,7 @@ def die_for(resolution: Resolution, question: Question) -> int:
     if recovered is not None:
         return recovered
     if own_answer(resolution, question) and question.die == D20:
-        return roll_d20(resolution, creature, resolution.system.saves.answer_advantage(resolution, question))
+        return roll_d20(resolution, creature, resolution.system.save_rolls.answer_advantage(resolution, question))
     effect = saves.effect_asked_about(resolution.fight, question)
     if question.kind == saves.SAVE and effect:
         return roll_d20(resolution, creature, saves.save_advantage(resolution, creature, effect))

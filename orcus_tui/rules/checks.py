@@ -157,7 +157,7 @@ def advantage_of(resolution: Resolution, question: Question) -> Advantage:
     creature, system = question.creature, resolution.system
     known = ONE_DIE
     if _is_of_save(system, question):
-        known = system.saves.advantage(resolution, creature, question.ability or "")
+        known = system.save_rolls.advantage(resolution, creature, question.ability or "")
     moment = Moment(resolution.view, creature)
     given = [(ADVANTAGE_SIDES[question.advantage], "typed")] if question.advantage in ADVANTAGE_SIDES else []
     return add_advantage(add_advantage(known, given), advantages(moment, *_bonus_stats(system, question)))
@@ -179,7 +179,7 @@ def succeeds(resolution: Resolution, question: Question, face: int) -> bool:
     if question.needs is None:
         return True
     if _is_of_save(system, question):
-        made = made or system.saves.turns_failure(resolution, creature)
+        made = made or system.save_rolls.turns_failure(resolution, creature)
         triggers.note_save(resolution, creature, saved=made)
     if not made and question.hazard in system.checks.hazards:
         system.checks.hazards[question.hazard].failed(resolution, creature)
@@ -214,7 +214,7 @@ def fixed_modifiers(resolution: Resolution, question: Question) -> list[Modifier
     if not _is_of_save(system, question):
         return check_modifiers(resolution, creature, stat)
     if system.saves.of_powers:
-        return [*system.saves.against_powers(resolution, creature, stat, None)]
+        return [*system.save_rolls.against_powers(resolution, creature, stat, None)]
     return save_modifiers(resolution.view, creature)
 
 

@@ -68,11 +68,11 @@ def pay_for_attack(strike: Strike) -> None:
     """Spends the cost of an attack: an opportunity attack, or the power's action."""
     resolution, step, source = strike.resolution, strike.step, strike.source
     if not step.opportunity:
-        actions.spend_for(resolution, source, resolution.system.actions.attack_cost(strike))
+        actions.spend_for(resolution, source, resolution.system.costs.of_attack(strike))
     elif actions.take_paid_opportunity(resolution, source):
         return
     elif step.implied:
-        resolution.system.actions.attack_cost(strike)  # logs its message
+        resolution.system.costs.of_attack(strike)  # logs its message
         actions.count_opportunity(resolution, source, message("counted as opportunity"))
     else:
         actions.take_opportunity(resolution, source)

@@ -285,7 +285,7 @@ def _question_of(use: PlainUse, dealt: Damage) -> Question:
 
 def advantage_of(resolution: Resolution, question: Question) -> Advantage:
     """The advantage or disadvantage of a save against a power."""
-    known = resolution.system.saves.advantage(resolution, question.creature, question.ability or "")
+    known = resolution.system.save_rolls.advantage(resolution, question.creature, question.ability or "")
     return add_advantage(known, advantages(_save_moment(resolution, question), "saves", EITHER))
 
 
@@ -301,11 +301,11 @@ def _save_moment(resolution: Resolution, question: Question) -> Moment:
 
 def _resolve_save(resolution: Resolution, question: Question, face: int) -> bool:
     """Resolves a save against a power, ends bonuses that were for one save, and returns whether it succeeds."""
-    rules, creature, ability = resolution.system.saves, question.creature, question.ability or ""
+    rules, creature, ability = resolution.system.save_rolls, question.creature, question.ability or ""
     moment = _save_moment(resolution, question)
     modifiers = [*rules.against_powers(resolution, creature, ability, moment)]
     modifiers += roll_bonus_dice(resolution, moment, EITHER, "saves")
-    needed = question.needs or rules.needs
+    needed = question.needs or resolution.system.saves.needs
     saved = face + total(modifiers) >= needed
     outcome = "saved" if saved else "failed"
     rolled = DieRolled(POWER_SAVE, creature, face, terms(modifiers), needed, outcome, ability=ability)

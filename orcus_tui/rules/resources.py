@@ -261,7 +261,7 @@ def set_counter(resolution: Resolution, step: SetCounter) -> None:
     there = resolution.state(step.creature).counters.get(step.name, 0)
     value = step.number + (there if step.relative else 0)
     _set(resolution, step.creature, step.name, value, message("counter set", name=step.name, number=value))
-    resolution.system.counters.after_set(resolution, step)
+    resolution.system.after.counter(resolution, step)
     resource = resolution.sheet(step.creature).resources.get(step.name)
     if resource and value > resource.max:
         resolution.forbid("beyond maximum", who=step.creature, name=step.name, most=resource.max, number=value)

@@ -71,7 +71,7 @@ def lose_save(resolution: Resolution, creature: str, effect: Effect, why: Messag
 def save_advantage(resolution: Resolution, creature: str, effect: Effect) -> Advantage:
     """The advantage or disadvantage of the save against an effect."""
     system = resolution.system
-    known = system.saves.advantage(resolution, creature, system.saves.ability_for(resolution.fight, effect))
+    known = system.save_rolls.advantage(resolution, creature, system.saves.ability_for(resolution.fight, effect))
     if rows_of(resolution.view, creature).advantages.isdisjoint(SAVE_STATS):
         return known
     return add_advantage(known, advantages(save_moment(resolution.view, creature, effect), *SAVE_STATS))
@@ -112,7 +112,7 @@ def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: in
     resolution.emit(SaveRolled(creature, held, face, needed, outcome=outcome, terms=terms(modifiers), ability=ability))
     if moment:
         effects.use_up_once(resolution, creature, moment)
-    saved = saved or resolution.system.saves.turns_failure(resolution, creature)
+    saved = saved or resolution.system.save_rolls.turns_failure(resolution, creature)
     triggers.note_save(resolution, creature, saved=saved)
     if saved:
         for each in bundle_of(resolution, creature, effect):
@@ -167,7 +167,7 @@ def plain_die(resolution: Resolution, creature: str) -> int:
 
 def plain_advantage(resolution: Resolution, creature: str) -> Advantage:
     """The advantage or disadvantage of a save without an ability."""
-    known = resolution.system.saves.advantage(resolution, creature, "")
+    known = resolution.system.save_rolls.advantage(resolution, creature, "")
     return add_advantage(known, advantages(Moment(resolution.view, creature), *SAVE_STATS))
 
 
@@ -194,7 +194,7 @@ def ability_asked(view: FightView, question: Question) -> str:
 def total_needed(view: FightView, question: Question) -> int | None:
     """The total that an open question's die must reach; None if no total decides."""
     system = view.system
-    of_system = system.saves.question_needs(view.fight, question)
+    of_system = system.save_rolls.question_needs(view.fight, question)
     if of_system is not None:
         return of_system
     if question.kind == DEATH_SAVE:

@@ -17,7 +17,9 @@ from orcus_tui.cli import REFUSED
 from orcus_tui.cli.main import app
 from orcus_tui.cli.start import COMMANDS
 from orcus_tui.config.paths import SAMPLE
+from orcus_tui.systems import SYSTEMS
 from tests.helpers.project.exhaustive import only_exhaustive
+from tests.helpers.project.files import ROOT
 from tests.helpers.screen.terminal import (
     Terminal,
     check_as_found,
@@ -27,6 +29,7 @@ from tests.helpers.screen.terminal import (
     run,
     unfinished,
 )
+from tests.journals.record import ENCOUNTERS
 
 # Other ways to open it
 
@@ -361,6 +364,18 @@ def test_no_more_modules_are_loaded_before_the_first_picture(tmp_path: Path) -> 
     loaded = {each for each in noted.read_text(encoding="utf-8").split() if each.startswith("orcus_tui.")}
     assert "orcus_tui.screen.fight.order_pane" in loaded
     assert len(loaded) <= MOST_MODULES, "what has been added can be imported by what uses it after the first frame"
+
+
+@pytest.mark.parametrize(("system", "encounter"), ENCOUNTERS.items())
+def test_a_fight_is_shown_without_the_rules_that_change_it(tmp_path: Path, system: str, encounter: str) -> None:
+    noted, file = tmp_path / "loaded", ROOT / "encounters" / f"{encounter}.toml"
+    program = FIRST_PICTURE.replace("FILE", repr(str(noted)))
+    with Terminal(tmp_path, str(file), program=(sys.executable, "-c", program)) as terminal:
+        terminal.leave_notes()
+        terminal.until("to type a command", "saved")
+    loaded = set(noted.read_text(encoding="utf-8").split())
+    assert SYSTEMS[system].load_play.__module__ in loaded
+    assert not {each for each in loaded if each.endswith(("play", "rules.resolution", "rules.effects"))}
 
 
 def test_the_screen_leaves_tls_to_what_imports_it_later() -> None:

@@ -69,7 +69,7 @@ DECIDED = """
     simulation/play_out.MOST_CHOICES simulation/stopping.MOST simulation/day.MOST_RECOVERIES
     simulation/play_out.MOST_ACCEPTED
     storage/line_history.MAX_FILE_LINES
-    storage/encounter/briefing_tables.MOST_DIGITS systems/archmage/variant.AT_MOST
+    storage/encounter/briefing_tables.MOST_DIGITS systems/archmage/variant_play.AT_MOST
     rules/triggers.MOST_IN_A_CHAIN rules/attacks.MOST_IN_A_ROW rules/opportunities.MOST_OFFERED
     importers/heroes/wording.LONGEST_EFFECT importers/heroes/wording.LONGEST
     importers/binary_objects.MOST_OBJECTS importers/binary_objects.DEEPEST model/clock.LONGEST

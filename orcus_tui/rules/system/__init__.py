@@ -19,14 +19,11 @@ from orcus_tui.rules.system.actions import ActionRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.creatures import Creatures
 from orcus_tui.rules.system.health import HealthRules
-from orcus_tui.rules.system.hooks import nothing
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.words import Words
 
 if TYPE_CHECKING:
-    from orcus_tui.model.typed_steps import SetCounter
-    from orcus_tui.rules.resolution import AnyResolution
-    from orcus_tui.rules.system.actions import Action
+    from orcus_tui.rules.system.actions import Action, ActionCosts
     from orcus_tui.rules.system.attacks import AttackRules
     from orcus_tui.rules.system.checks import CheckRules
     from orcus_tui.rules.system.damage import DamageRules
@@ -34,6 +31,7 @@ if TYPE_CHECKING:
     from orcus_tui.rules.system.health import DeathRules, HealthChanges, RestRules
     from orcus_tui.rules.system.hooks import AnswerRule, CreatureRule
     from orcus_tui.rules.system.play import AfterRules, Play, StackRule, VerbRule
+    from orcus_tui.rules.system.saves import SaveRolls
     from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 
 
@@ -80,7 +78,6 @@ class Counters(Struct, frozen=True, kw_only=True):
     initial: Mapping[str, int] = field(default_factory=dict)  # of the fight, with their first values
     limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # of the fight, lowest and highest
     implicit: tuple[str, ...] = ()  # of every creature, at first 0
-    after_set: Callable[[AnyResolution, SetCounter], None] = nothing
 
 
 class SystemVerb(Struct, frozen=True):
@@ -168,6 +165,14 @@ class System(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     @cached_property
     def stack_effect(self) -> StackRule:
         return self.play.stack_effect
+
+    @cached_property
+    def costs(self) -> ActionCosts:
+        return self.play.costs
+
+    @cached_property
+    def save_rolls(self) -> SaveRolls:
+        return self.play.save_rolls
 
     @cached_property
     def do_actions(self) -> Mapping[str, Action]:

@@ -74,11 +74,7 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     aliases: Mapping[str, str] = field(default_factory=dict)  # other words for the kinds
     compounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # actions that take several kinds
     for_turn: Callable[[Fight, str], tuple[int, ...]]  # the number of each kind in a creature's turn
-    why_unavailable: Callable[[Fight, str, str], Message | None] = lambda *_: None
-    """Why a creature has no such action; None if it has."""
-    cost_now: Callable[[AnyResolution, str, str], str] = lambda _, __, action: action  # the cost in this situation
-    attack_cost: Callable[[Strike], str] = lambda strike: strike.power.action
-    resources: Mapping[str, CreatureRule] = field(default_factory=dict)  # rules for actions with another cost
+    resources: tuple[str, ...] = ()  # actions with another cost, which `ActionCosts.resources` pays
     has_opportunities: bool = True  # opportunity attacks
     one_opportunity_each: bool = True  # against each creature in its turn
     not_twice_running: frozenset[str] = frozenset()  # no power with these actions is used in two rounds in a row
@@ -96,3 +92,13 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     def parts_of(self, action: str) -> tuple[str, ...]:
         """The kinds that an action consists of: two for `open+move`; a simple action is its own only kind."""
         return self.compounds.get(action) or tuple(action.split("+"))
+
+
+class ActionCosts(Struct, frozen=True, kw_only=True):
+    """What actions cost a creature."""
+
+    why_unavailable: Callable[[AnyResolution, str, str], Message | None] = lambda *_: None
+    """Why a creature has no such action; None if it has."""
+    now: Callable[[AnyResolution, str, str], str] = lambda _, __, action: action  # in this situation
+    of_attack: Callable[[Strike], str] = lambda strike: strike.power.action
+    resources: Mapping[str, CreatureRule] = field(default_factory=dict)  # rules for actions with another cost

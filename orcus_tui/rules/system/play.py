@@ -6,15 +6,16 @@ from msgspec import Struct, field
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.steps import Targets
-from orcus_tui.model.typed_steps import SystemStep
+from orcus_tui.model.typed_steps import SetCounter, SystemStep
 from orcus_tui.rules.resolution import AnyResolution
-from orcus_tui.rules.system.actions import Action
+from orcus_tui.rules.system.actions import Action, ActionCosts
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.checks import CheckRules
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.habits import Habits
 from orcus_tui.rules.system.health import DeathRules, HealthChanges, RestRules
 from orcus_tui.rules.system.hooks import AnswerRule, CreatureRule, nothing
+from orcus_tui.rules.system.saves import SaveRolls
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 
 VerbRule = Callable[[AnyResolution, SystemStep], None]
@@ -35,6 +36,7 @@ class AfterRules(Struct, frozen=True, kw_only=True):
     effect_end: Callable[[AnyResolution, str, Effect], None] = nothing
     arrival: Callable[[AnyResolution, Targets], None] = nothing  # of creatures in a running fight
     correction: CreatureRule = nothing  # with `set`
+    counter: Callable[[AnyResolution, SetCounter], None] = nothing  # with `counter`
     free_action: CreatureRule = nothing  # for the taker, during turns
     failed_recharge: Callable[[AnyResolution, str, str], None] = nothing
 
@@ -49,6 +51,7 @@ class Play(Struct, frozen=True, kw_only=True):
     ready: ReadyRules
     verbs: Mapping[str, VerbRule] = field(default_factory=dict)  # the rules of the system's own verbs, by name
     do_actions: Mapping[str, Action] = field(default_factory=dict)  # the actions of `do`, by name
+    costs: ActionCosts = ActionCosts()
     action_point: CreatureRule | None = None  # spends one; None: the system has none
 
     # Attacks, damage and recovery
@@ -56,6 +59,7 @@ class Play(Struct, frozen=True, kw_only=True):
     damage: DamageRules
     stack_effect: StackRule = unchanged
     checks: CheckRules = CheckRules()
+    save_rolls: SaveRolls = SaveRolls()
     answers: Mapping[str, AnswerRule] = field(default_factory=dict)  # for own questions, by `kind` or `rule`
     health_changes: HealthChanges
     death: DeathRules = DeathRules()

@@ -22,8 +22,13 @@ class SaveRules(Struct, frozen=True, kw_only=True):
     degrees: Mapping[str, int] = field(default_factory=lambda: {"easy": 6, "hard": 16})
     abilities: tuple[str, ...] = ()  # of saving throws; empty: one bonus for all
     of_powers: tuple[str, ...] = ()  # abilities or defenses of saves against powers; empty if powers call for no saves
-    against_powers: Callable[..., Sequence[Modifier]] = none  # modifiers of a creature's save
     ability_for: Callable[[Fight, Effect], str] = lambda *_: ""
+
+
+class SaveRolls(Struct, frozen=True, kw_only=True):
+    """The rules for rolling saving throws."""
+
+    against_powers: Callable[..., Sequence[Modifier]] = none  # modifiers of a creature's save
     advantage: Callable[[AnyResolution, str, str], Advantage] = lambda *_: ONE_DIE
     question_needs: Callable[[Fight, Question], int | None] = lambda _, question: question.needs
     """The total that the die of a question must reach, if neither its effect nor the death save sets one."""

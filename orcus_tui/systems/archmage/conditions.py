@@ -21,6 +21,8 @@ WEAPON, SPELL = "weapon", "spell"
 """A weapon attack has WEAPON as a damage type or a tag, or is against AC and lacks the tag SPELL."""
 WIDER = "attacked crit"
 """The statistic of a row that widens the range of critical hits on its bearer."""
+RISE = "escalation rise"
+"""An entry in the `bars` of a condition: while a player character has it, the escalation die does not rise."""
 LIMITED = ("encounter", "daily", "recharge", "refresh")
 BASIC = "basic"
 """The tag of a power that is a basic attack."""

@@ -27,6 +27,7 @@ from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.systems.srd5.concentration import concentration, make_concentration_save
 from orcus_tui.systems.srd5.conditions import (
     BLINDED,
+    BONUS,
     BOUND,
     DIVING,
     DODGING,
@@ -34,14 +35,17 @@ from orcus_tui.systems.srd5.conditions import (
     GRAPPLED,
     HALF_COVER,
     INTERRUPTED,
+    MOVE,
+    OPEN,
     PELTED,
+    REACTION,
     SHIELDED,
     UNSEEN,
 )
 from orcus_tui.systems.srd5.damage import cleave
 from orcus_tui.systems.srd5.movement import cannot_move, fly, land
 from orcus_tui.systems.srd5.spells import begin_casting
-from orcus_tui.systems.srd5.verbs import BONUS, DODGE, MOVE, OPEN, REACTION, help_ally
+from orcus_tui.systems.srd5.verbs import DODGE, help_ally
 
 FALL = FallDamage(10, "d6", 20, types=("bludgeoning",), aloft=(FLYING,))
 """A die for every 10 feet (SRD 5.1 §Falling)."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects, stats
@@ -15,16 +14,9 @@ from orcus_tui.rules.system.checks import ActionRoll, CheckRules
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.hooks import Advantage, Modifier
 from orcus_tui.rules.system.resolution import Resolution
-from orcus_tui.systems.srd5.conditions import CONDITIONS, EXHAUSTION, Srd5Condition
+from orcus_tui.systems.srd5.conditions import EXHAUSTION, Srd5Condition
 
-ABILITIES = ("str", "dex", "con", "int", "wis", "cha", "mana")
 OFFHAND = "offhand"
-DEPEND_ON_ABILITY: Mapping[str, tuple[str, ...]] = {
-    **{ability: (f"{ability} saves",) for ability in ABILITIES},
-    "str": ("str saves", "attack with melee", "damage with melee"),
-    "dex": ("dex saves", "initiative", "attack with ranged", "damage with ranged"),
-}
-"""The statistics that depend on an ability, besides its checks."""
 SKILLS: Mapping[str, str] = {
     "acrobatics": "dex", "animal handling": "wis", "arcana": "int", "athletics": "str", "deception": "cha",
     "history": "int", "insight": "wis", "intimidation": "cha", "investigation": "int", "medicine": "wis",
@@ -72,18 +64,6 @@ def initiative_advantage(resolution: Resolution, creature: str) -> Advantage:
 
 def _typed(given: str) -> list[tuple[int, str | Message]]:
     return [(ADVANTAGE_SIDES[given], "typed")] if given in ADVANTAGE_SIDES else []
-
-
-def save_ability(fight: Fight, effect: Effect) -> str:
-    """The ability for a save against an effect: the typed one, else the ability of its power, else the default."""
-    if effect.duration.ability:
-        return effect.duration.ability
-    sheet = fight.sheets.get(effect.source)
-    power = sheet.power_named(effect.power) if sheet else None
-    tagged = next((each for each in power.tags if each in ABILITIES), "") if power else ""
-    called_for = power.save.by if power and power.save else ""
-    known = CONDITIONS.get(effect.name)
-    return tagged or called_for or (known.saved_by if known else "")
 
 
 # Checks and saves

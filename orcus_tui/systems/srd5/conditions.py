@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from orcus_tui.model.fight import OptionValue
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.message import message
 from orcus_tui.model.modifier import read_rows
-from orcus_tui.rules import effects
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.conditions import GONE, OUT_OF_REACH, Condition
 
@@ -17,6 +17,11 @@ class Srd5Condition(Condition, frozen=True, kw_only=True):
     is_cover: bool = False  # an attack that would hit without this cover hits the cover
     ends_on_check: bool = False  # ends with its bearer's next ability check, unless it affects attacks on one opponent
 
+
+OPEN, ACTION, MOVE, BONUS, REACTION = "open", "action", "move", "bonus", "reaction"
+LEGENDARY, LAIR = "legendary", "lair"
+"""The kinds of action, and the actions that a resource or nothing pays for."""
+ABILITIES = ("str", "dex", "con", "int", "wis", "cha", "mana")
 
 HELPED, UNSEEN, INTERRUPTED = "helped", "unseen", "interrupted"
 CONCENTRATING, EXHAUSTION = "concentrating", "exhaustion"
@@ -35,6 +40,8 @@ AVOIDING = ("dis attacked against seen", "adv dex saves")
 
 def miss_once(strike: Strike, target: str) -> AttackResult | None:
     """The result of an attack that was interrupted: it misses (§Interrupt)."""
+    from orcus_tui.rules import effects  # the table of conditions is read long before
+
     resolution, source = strike.resolution, strike.source
     for effect in resolution.state(source).effects:
         if effect.name == INTERRUPTED:
@@ -194,7 +201,7 @@ BY_OPTION: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = {
     ("incapacitated_moves", True): {
         "incapacitated": Srd5Condition(
             means="no actions and no reactions, but it may move",
-            limits={"open": 0, "bonus": 0, "reaction": 0},
+            limits={OPEN: 0, BONUS: 0, REACTION: 0},
             incapacitates=True,
             saved_by="wis",
         )
@@ -215,3 +222,15 @@ ALIASES: Mapping[str, str] = {
     "asleep": "unconscious",
     "cover": HALF_COVER,
 }
+
+
+def save_ability(fight: Fight, effect: Effect) -> str:
+    """The ability for a save against an effect: the typed one, else the ability of its power, else the default."""
+    if effect.duration.ability:
+        return effect.duration.ability
+    sheet = fight.sheets.get(effect.source)
+    power = sheet.power_named(effect.power) if sheet else None
+    tagged = next((each for each in power.tags if each in ABILITIES), "") if power else ""
+    called_for = power.save.by if power and power.save else ""
+    known = CONDITIONS.get(effect.name)
+    return tagged or called_for or (known.saved_by if known else "")

@@ -1,46 +1,28 @@
 """Falling and dying in SRD 5.1 (§Damage and Healing)."""
 
-from collections.abc import Mapping
-
 from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.events import DieRolled, FightChanged
-from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.stats import roll_save_modifiers, total
 from orcus_tui.rules.system import FightView
-from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.hooks import at_zero
 from orcus_tui.rules.system.resolution import Resolution
 
 ENOUGH = 3
 FELLED = "felled in melee: "
 
-KINDS: Mapping[str, Kind] = {
-    "pc": Kind(side="party", dies_at_zero=False),
-    **dict.fromkeys(("standard", "mook", "elite", "boss", "legendary"), Kind()),
-}
-
-CREATURES = Creatures(kinds=KINDS)
-
-
-# Conditions from hit points
-
-
-def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
-    """Unconscious at 0 hit points, or stable; a creature knocked out is stable (§Falling Unconscious)."""
-    state = fight.states[creature]
-    if state.life == "dead" or not at_zero(fight, creature):
-        return ()
-    return ("unconscious",) if state.life == "alive" else ("stable",)
-
 
 def faces_death(view: FightView, creature: str) -> bool:
     """Whether a creature makes death saves: a hero at 0 hit points that is not stable (§Death Saving Throws)."""
     fight = view.fight
     state = fight.states[creature]
-    return at_zero(fight, creature) and state.life == "alive" and not CREATURES.die_at_zero(fight.sheets[creature])
+    return (
+        at_zero(fight, creature)
+        and state.life == "alive"
+        and not view.system.creatures.die_at_zero(fight.sheets[creature])
+    )
 
 
 # Falling
@@ -55,7 +37,7 @@ def hurt(resolution: Resolution, damage_dealt: Damage, harm: Harm) -> int:
     loss = life.lose(resolution, creature, harm.amount, harm, 0)
     if not loss.drops_target:
         return 0
-    if CREATURES.die_at_zero(resolution.sheet(creature)):
+    if resolution.system.creatures.die_at_zero(resolution.sheet(creature)):
         life.die(resolution, creature)
     elif loss.before > 0:
         fall(resolution, creature, -loss.reached)

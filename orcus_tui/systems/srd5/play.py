@@ -1,22 +1,26 @@
 """The rules of SRD 5.1 that change a fight. Sources are sections of SRD 5.1."""
 
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.fight import Fight
-from orcus_tui.model.message import message
+from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.message import Message, message
+from orcus_tui.model.typed_steps import SetCounter
 from orcus_tui.rules import boundary_phases, effects, expiry, powers, turn
 from orcus_tui.rules.boundary_phases import apply_surprise
 from orcus_tui.rules.hit_point_changes import HIT_POINT_CHANGES
 from orcus_tui.rules.recovery_dice import range_of_dice, recovery_bonus
 from orcus_tui.rules.system import chosen
+from orcus_tui.rules.system.actions import ActionCosts
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.habits import Habits
 from orcus_tui.rules.system.health import DeathRules, RestRules
+from orcus_tui.rules.system.hooks import ONE_DIE, Advantage
 from orcus_tui.rules.system.play import AfterRules, Play
 from orcus_tui.rules.system.resolution import Resolution
+from orcus_tui.rules.system.saves import SaveRolls
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
-from orcus_tui.systems.srd5 import advantage as advantage_words
 from orcus_tui.systems.srd5 import (
+    advantage,
     concentration,
     counterspell,
     damage,
@@ -28,9 +32,9 @@ from orcus_tui.systems.srd5 import (
     spells,
 )
 from orcus_tui.systems.srd5.actions import ACTIONS
-from orcus_tui.systems.srd5.conditions import BOUND, CONCENTRATING, EXHAUSTION
+from orcus_tui.systems.srd5.conditions import BONUS, BOUND, CONCENTRATING, EXHAUSTION, LAIR, LEGENDARY, OPEN
 from orcus_tui.systems.srd5.options import OPTIONS
-from orcus_tui.systems.srd5.verbs import OPEN, VERB_RULES, stop_dodging
+from orcus_tui.systems.srd5.verbs import VERB_RULES, stop_dodging
 
 # Order
 
@@ -78,13 +82,51 @@ def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
     review(resolution, creature)
 
 
+# Actions
+
+
+def bonus_actions(resolution: Resolution, fight: Fight, creature: str) -> int:
+    """The number of bonus actions in a creature's turn."""
+    _, _, bonus, _ = resolution.system.actions.for_turn(fight, creature)
+    return bonus
+
+
+def after_counter(resolution: Resolution, step: SetCounter) -> None:
+    """Applies the counters with rules: levels of exhaustion, and the bonus action (§Bonus Actions)."""
+    exhaustion.apply_counter(resolution, step)
+    if step.name != BONUS or not step.creature:
+        return
+    granted = bonus_actions(resolution, resolution.fight, step.creature)
+    if granted != bonus_actions(resolution, resolution.began, step.creature):
+        open_, move, _, reaction = resolution.state(step.creature).actions
+        resolution.change(step.creature, "actions", (open_, move, granted, reaction))
+
+
+def why_no_bonus_action(resolution: Resolution, creature: str, action: str) -> Message | None:
+    """The reason why a bonus action is not available: nothing grants it (§Bonus Actions)."""
+    if action != BONUS or bonus_actions(resolution, resolution.fight, creature):
+        return None
+    return message("no bonus action", who=creature, id=creature)
+
+
+# Saves
+
+
+def question_advantage(resolution: Resolution, question: Question) -> Advantage:
+    """The advantage of the die of an open question."""
+    if question.rule != concentration.RULE:
+        return ONE_DIE
+    ability = concentration.ability_of(resolution, question.creature)
+    return advantage.full_save_advantage(resolution, question.creature, ability)
+
+
 PLAY = Play(
     initiative=InitiativeRules(
         before_first_round=open_fight,
         rank=initiative_rank,
         rolls_off_ties=rolls_off_ties,
         before_roll=exhaustion.review,
-        advantage=advantage_words.initiative_advantage,
+        advantage=advantage.initiative_advantage,
     ),
     turn=TurnRules(
         boundary_effects={damage.persistent_damage: "damage", boundary_phases.death_save_if_dying: "death save"},
@@ -114,6 +156,12 @@ PLAY = Play(
     ready=ReadyRules(cost=OPEN, act=reactions.take_readied_action),
     verbs={**VERB_RULES, "legendary": reactions.resist},
     do_actions=ACTIONS,
+    costs=ActionCosts(
+        now=reactions.cost_now,
+        of_attack=reactions.attack_cost,
+        resources={LEGENDARY: reactions.spend_legendary_action, LAIR: reactions.take_lair_action},
+        why_unavailable=why_no_bonus_action,
+    ),
     attacks=AttackRules(
         advantage_words=("adv", "dis"),
         rolls_two_dice=True,
@@ -122,7 +170,7 @@ PLAY = Play(
         resolve_counters=counterspell.resolve_counters,
         before_lines=spells.cast,
         after=damage.after_attack,
-        advantage=advantage_words.attack_advantage,
+        advantage=advantage.attack_advantage,
     ),
     damage=DamageRules(
         crits_share_roll=True,
@@ -131,7 +179,13 @@ PLAY = Play(
         deal=damage.deal,
         after=damage.after_damage,
     ),
-    checks=advantage_words.CHECKS,
+    checks=advantage.CHECKS,
+    save_rolls=SaveRolls(
+        against_powers=advantage.saving_throw_modifiers,
+        advantage=advantage.save_advantage,
+        answer_advantage=question_advantage,
+        turns_failure=reactions.turns_failure,
+    ),
     answers={concentration.RULE: concentration.resolve_answer, rests.HIT_DIE: rests.resolve_answer},
     health_changes=HIT_POINT_CHANGES,
     death=DeathRules(
@@ -150,6 +204,6 @@ PLAY = Play(
         seconds={"short": 3600, "long": 8 * 3600},
         after_fight=(rests.say_when_stable_wake,),
     ),
-    after=AfterRules(change=review, correction=exhaustion.take_levels, effect_end=after_effect),
+    after=AfterRules(change=review, correction=exhaustion.take_levels, effect_end=after_effect, counter=after_counter),
     habits=Habits(get_up="stand", resists=("legendary", reactions.RESISTANCE)),
 )

@@ -15,10 +15,8 @@ from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5 import spells
-from orcus_tui.systems.srd5.verbs import DODGE, REACTION
-
-LEGENDARY = "legendary"
-"""The action, and the resource that pays for it."""
+from orcus_tui.systems.srd5.conditions import LAIR, LEGENDARY, REACTION
+from orcus_tui.systems.srd5.verbs import DODGE
 
 
 def take_readied_action(resolution: Resolution, creature: str, _current: str) -> None:
@@ -138,8 +136,8 @@ def offer_legendary_actions(resolution: Resolution, ended: str) -> None:
 
 # Lair actions
 
-LAIR, LAIR_COUNT = "lair", 20
-"""The action of a lair, and the initiative count on which it comes (§Lair Actions)."""
+LAIR_COUNT = 20
+"""The initiative count on which lair actions come (§Lair Actions)."""
 
 
 def take_lair_action(resolution: Resolution, creature: str) -> None:

@@ -2,35 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from orcus_tui.model.fight import Fight, Question
-from orcus_tui.model.message import Message, message
-from orcus_tui.model.typed_steps import SetCounter
+from orcus_tui.model.fight import Fight
 from orcus_tui.rules.hit_points import HIT_POINTS
-from orcus_tui.rules.system import SHARED_OPTIONS, Bonuses, Counters, System, SystemVerb
+from orcus_tui.rules.system import SHARED_OPTIONS, Bonuses, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.conditions import Conditions
-from orcus_tui.rules.system.hooks import ONE_DIE, Advantage
-from orcus_tui.rules.system.resolution import Resolution
+from orcus_tui.rules.system.creatures import Creatures, Kind
+from orcus_tui.rules.system.hooks import at_zero
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
-from orcus_tui.systems.srd5 import advantage as advantage_words
-from orcus_tui.systems.srd5 import (
-    concentration,
-    dying,
-    exhaustion,
-    reactions,
+from orcus_tui.systems.srd5.conditions import (
+    ABILITIES,
+    ALIASES,
+    BONUS,
+    BY_OPTION,
+    CONCENTRATING,
+    CONDITIONS,
+    LAIR,
+    LEGENDARY,
+    MOVE,
+    OPEN,
+    REACTION,
+    save_ability,
 )
-from orcus_tui.systems.srd5.conditions import ALIASES, BY_OPTION, CONCENTRATING, CONDITIONS
 from orcus_tui.systems.srd5.messages import MESSAGES
 from orcus_tui.systems.srd5.options import OPTIONS
-from orcus_tui.systems.srd5.verbs import BONUS, MOVE, OPEN, REACTION, VERBS
 
 if TYPE_CHECKING:
     from orcus_tui.rules.system.play import Play
+
+DEATH_FAILURES = 3
+
+KINDS: Mapping[str, Kind] = {
+    "pc": Kind(side="party", dies_at_zero=False),
+    **dict.fromkeys(("standard", "mook", "elite", "boss", "legendary"), Kind()),
+}
+
+DEPEND_ON_ABILITY: Mapping[str, tuple[str, ...]] = {
+    **{ability: (f"{ability} saves",) for ability in ABILITIES},
+    "str": ("str saves", "attack with melee", "damage with melee"),
+    "dex": ("dex saves", "initiative", "attack with ranged", "damage with ranged"),
+}
+"""The statistics that depend on an ability, besides its checks."""
+
+# Conditions from hit points
+
+
+def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
+    """Unconscious at 0 hit points, or stable; a creature knocked out is stable (§Falling Unconscious)."""
+    state = fight.states[creature]
+    if state.life == "dead" or not at_zero(fight, creature):
+        return ()
+    return ("unconscious",) if state.life == "alive" else ("stable",)
+
 
 # Actions
 
@@ -49,35 +78,22 @@ def grants_bonus(fight: Fight, creature: str) -> bool:
     return any(SRD5.actions.aliases.get(part, part) == BONUS for part in parts)
 
 
-def after_counter(resolution: Resolution, step: SetCounter) -> None:
-    """Applies the counters with rules: levels of exhaustion, and the bonus action."""
-    exhaustion.apply_counter(resolution, step)
-    if step.name == BONUS and step.creature:
-        give_bonus(resolution, step.creature)
-
-
-def give_bonus(resolution: Resolution, creature: str) -> None:
-    """Gives or removes the bonus action when a creature gains or loses the right to it (§Bonus Actions)."""
-    granted = grants_bonus(resolution.fight, creature)
-    if granted != grants_bonus(resolution.began, creature):
-        open_, move, _, reaction = resolution.state(creature).actions
-        resolution.change(creature, "actions", (open_, move, int(granted), reaction))
-
-
-def why_no_bonus_action(fight: Fight, creature: str, action: str) -> Message | None:
-    """The reason why a bonus action is not available: nothing grants it (§Bonus Actions)."""
-    if action != BONUS or grants_bonus(fight, creature):
-        return None
-    return message("no bonus action", who=creature, id=creature)
-
-
-def question_advantage(resolution: Resolution, question: Question) -> Advantage:
-    """The advantage of the die of an open question."""
-    if question.rule == concentration.RULE:
-        return advantage_words.full_save_advantage(
-            resolution, question.creature, concentration.ability_of(resolution, question.creature)
-        )
-    return ONE_DIE
+VERBS = (
+    SystemVerb("convert", "", "turns the move action into an open action, before anything else in the turn"),
+    SystemVerb("dodge", "[TARGETS]", "disadvantage on attacks against it, until its next turn starts"),
+    SystemVerb(
+        "assist",
+        "TARGETS [by SOURCE]",
+        "helps an ally: advantage on its next check or attack; ALLY,OPPONENT: on its attack against that opponent",
+    ),
+    SystemVerb(
+        "legendary",
+        "TARGET [next|last]",
+        "spends a legendary resistance: its next failed save succeeds, or its last",
+        before_last_roll="last",
+        yields=True,
+    ),
+)
 
 
 def load_play() -> Play:
@@ -119,20 +135,19 @@ SRD5 = System(
             "thunder",
         ),
         damage_aliases={"crushing": "bludgeoning"},
-        abilities=advantage_words.ABILITIES,
+        abilities=ABILITIES,
     ),
     options={**OPTIONS, **SHARED_OPTIONS},
-    health=replace(HIT_POINTS, fatal_failures=dying.ENOUGH),
-    creatures=replace(dying.CREATURES, numbered_resistances=False),
+    health=replace(HIT_POINTS, fatal_failures=DEATH_FAILURES),
+    creatures=Creatures(kinds=KINDS, numbered_resistances=False),
     conditions=Conditions(
         table=CONDITIONS,
         by_option=BY_OPTION,
         aliases=ALIASES,
-        implied=dying.derived_conditions,
+        implied=derived_conditions,
         modifier_type=lambda _: "condition",
     ),
-    bonuses=Bonuses(best_of=("condition",), once_per_power=True, depend_on_ability=advantage_words.DEPEND_ON_ABILITY),
-    counters=Counters(after_set=after_counter),
+    bonuses=Bonuses(best_of=("condition",), once_per_power=True, depend_on_ability=DEPEND_ON_ABILITY),
     actions=ActionRules(
         kinds=(
             ActionKind(OPEN, 1),
@@ -144,32 +159,16 @@ SRD5 = System(
         one_opportunity_each=False,
         moving_provokes=True,
         for_turn=turn_actions,
-        cost_now=reactions.cost_now,
-        attack_cost=reactions.attack_cost,
-        resources={reactions.LEGENDARY: reactions.spend_legendary_action, reactions.LAIR: reactions.take_lair_action},
-        not_twice_running=frozenset({reactions.LAIR}),
-        why_unavailable=why_no_bonus_action,
+        resources=(LEGENDARY, LAIR),
+        not_twice_running=frozenset({LAIR}),
     ),
     saves=SaveRules(
-        abilities=advantage_words.ABILITIES,
-        of_powers=advantage_words.ABILITIES,
-        against_powers=advantage_words.saving_throw_modifiers,
+        abilities=ABILITIES,
+        of_powers=ABILITIES,
         needs=10,
         degrees={"easy": 10, "medium": 15, "hard": 20},
-        advantage=advantage_words.save_advantage,
-        ability_for=advantage_words.save_ability,
-        answer_advantage=question_advantage,
-        turns_failure=reactions.turns_failure,
+        ability_for=save_ability,
     ),
-    verbs=(
-        *VERBS,
-        SystemVerb(
-            "legendary",
-            "TARGET [next|last]",
-            "spends a legendary resistance: its next failed save succeeds, or its last",
-            before_last_roll="last",
-            yields=True,
-        ),
-    ),
+    verbs=VERBS,
     load_play=load_play,
 )

@@ -1,4 +1,4 @@
-"""The verbs of SRD 5.1 (§Actions)."""
+"""The rules of the verbs of SRD 5.1 (§Actions)."""
 
 from collections.abc import Mapping
 
@@ -13,14 +13,12 @@ from orcus_tui.rules.do_actions import allies_and_opponent
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import forbids
-from orcus_tui.rules.system import SystemVerb
 from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.play import VerbRule
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5.conditions import DIVING, DODGING, HELPED
 from orcus_tui.systems.srd5.movement import cannot_move
 
-OPEN, MOVE, BONUS, REACTION = "open", "move", "bonus", "reaction"
 DODGE = "open or move"
 """The cost of dodging: the action that an option names."""
 
@@ -82,13 +80,3 @@ def stop_dodging(resolution: Resolution, creature: str) -> None:
 
 
 VERB_RULES: Mapping[str, VerbRule] = {"convert": convert, "dodge": dodge, "assist": assist}
-
-VERBS = (
-    SystemVerb("convert", "", "turns the move action into an open action, before anything else in the turn"),
-    SystemVerb("dodge", "[TARGETS]", "disadvantage on attacks against it, until its next turn starts"),
-    SystemVerb(
-        "assist",
-        "TARGETS [by SOURCE]",
-        "helps an ally: advantage on its next check or attack; ALLY,OPPONENT: on its attack against that opponent",
-    ),
-)

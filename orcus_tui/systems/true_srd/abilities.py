@@ -17,13 +17,6 @@ DEBILITATED: Mapping[str, tuple[str, ...]] = {
 }
 """The conditions that follow if a score of these abilities is too low."""
 WHILE_LOW = Duration("words", words="the score is −5 again")
-DEPEND: Mapping[str, tuple[str, ...]] = {
-    "str": ("parry", "damage with melee"),
-    "dex": ("attack", "dodge", "initiative", "reflex"),
-    "con": ("fortitude", "toughness"),
-    "wis": ("will",),
-}
-"""The statistics that depend on an ability, besides its checks (§Attack Bonus, §Defense Bonus, §Saving Throws)."""
 
 
 def debilitate(resolution: Resolution, creature: str) -> None:

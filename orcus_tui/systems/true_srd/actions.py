@@ -6,6 +6,7 @@ from functools import partial
 from orcus_tui.errors import Impossible
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_NEXT_TURN, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
+from orcus_tui.model.message import message
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.do_actions import (
@@ -18,15 +19,17 @@ from orcus_tui.rules.do_actions import (
 )
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system.actions import Action, ActionUse
+from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.combined_attack import combine
+from orcus_tui.systems.true_srd.condition_type import BEGUN
 from orcus_tui.systems.true_srd.dying import NEXT_TURN
 from orcus_tui.systems.true_srd.fatigue import EFFORT
-from orcus_tui.systems.true_srd.full_actions import BEGUN
 from orcus_tui.systems.true_srd.hazards import smother
 from orcus_tui.systems.true_srd.mounts import MOUNT_ACTIONS
 from orcus_tui.systems.true_srd.opposed_actions import OPPOSED_ACTIONS
 
 AID = 2
+FULL = "full"
 FALL = FallDamage(10, "2", 20, types=("lethal",), lands_prone=False)
 """+2 damage for every 10 feet (§Falling)."""
 
@@ -58,6 +61,24 @@ def extra_effort(use: ActionUse) -> None:
         resolution.say("effort already", source)
     use_until_next_turn(resolution, source, EFFORT)
     effects.add(resolution, source, Effect(0, EFFORT, "other", source, NEXT_TURN))
+
+
+# Full actions over two turns (§Begin/Complete Full Action)
+
+
+def cost_now(resolution: Resolution, creature: str, action: str) -> str:
+    """The cost of an action: completing a full action from the previous turn takes a standard action."""
+    begun = begun_full_action(resolution, creature)
+    if action != FULL or begun is None:
+        return action
+    effects.end(resolution, creature, begun, message("completed"))
+    return "standard"
+
+
+def begun_full_action(resolution: Resolution, creature: str) -> Effect | None:
+    """The full action that a creature began in a turn before this one."""
+    held = resolution.state(creature).effects
+    return next((each for each in held if each.name == BEGUN and not each.duration.skips), None)
 
 
 OWN_ACTIONS: Mapping[str, Action] = {

@@ -30,7 +30,8 @@ from orcus_tui.systems.true_srd.conditions import OFF_GUARD
 from orcus_tui.systems.true_srd.dying import save_against_death
 from orcus_tui.systems.true_srd.mounts import couch_lance, mounted_modifiers
 from orcus_tui.systems.true_srd.toughness import TOUGHNESS, bonus_of, deal, row_of
-from orcus_tui.systems.true_srd.track_effects import FLAT_FOOTED, set_track, track_of
+from orcus_tui.systems.true_srd.track import FLAT_FOOTED, track_of
+from orcus_tui.systems.true_srd.track_effects import set_track
 
 COUP_BASE = 10
 COUP = "coup de grace"

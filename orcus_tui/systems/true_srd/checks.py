@@ -26,7 +26,8 @@ from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.dying import CHECK, constitution, death_save
 from orcus_tui.systems.true_srd.fatigue import CONVICTION, level_of, set_level, use_conviction
-from orcus_tui.systems.true_srd.track_effects import set_track, track_of
+from orcus_tui.systems.true_srd.track import track_of
+from orcus_tui.systems.true_srd.track_effects import set_track
 
 SKILLS: Mapping[str, str] = {
     "acrobatics": "dex", "bluff": "cha", "climb": "str", "computers": "int", "concentration": "wis",
@@ -90,8 +91,6 @@ RECOVERS = ("unconscious", "staggered", "wounded", "disabled")
 FADES = ("unconscious", "staggered")
 """The boxes of the non-lethal row that need a check each minute."""
 FATIGUED = "fatigue"
-SAVES = ("fortitude", "reflex", "will")
-"""Saves in the stat block (§Saving Throws)."""
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 RECOVERY, CERTAIN_RECOVERY = "recovery check", "sure recovery check"
 """The rules for the answers: to a recovery check, and to one that Conviction makes certain."""

@@ -1,4 +1,4 @@
-"""The type of the True SRD's conditions, and the modifiers of ability checks."""
+"""The type of the True SRD's conditions, names that rules use, and the modifiers of ability checks."""
 
 from collections.abc import Mapping
 
@@ -9,6 +9,11 @@ from orcus_tui.rules.stats import stack_modifiers
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.conditions import Condition, of_kind
 from orcus_tui.rules.system.hooks import CreatureRule, Modifier
+
+BURNING, HOLDING_BREATH, SUFFOCATING = "burning", "holding breath", "suffocating"
+DISARMED, FEINTING = "disarmed", "feinting"
+MOUNTED, DOUBLE_MOVE = "mounted", "double move"
+BEGUN = "full action begun"
 
 
 class TrueSrdCondition(Condition, frozen=True, kw_only=True):

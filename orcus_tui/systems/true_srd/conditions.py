@@ -1,24 +1,33 @@
 """The conditions of the True SRD, and the situations of its combat modifiers, as data (§Condition Summary)."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from orcus_tui.model.events import AttackRolled
 from orcus_tui.model.fight import OptionValue
 from orcus_tui.model.message import message
 from orcus_tui.model.modifier import read_rows
-from orcus_tui.rules import effects
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.conditions import OUT_OF_REACH
-from orcus_tui.rules.system.resolution import Resolution
-from orcus_tui.systems.true_srd import hazards
-from orcus_tui.systems.true_srd.condition_type import TrueSrdCondition
-from orcus_tui.systems.true_srd.dying import drop_after_exertion
-from orcus_tui.systems.true_srd.full_actions import BEGUN, abandon
-from orcus_tui.systems.true_srd.mounts import DOUBLE_MOVE, MOUNTED
-from orcus_tui.systems.true_srd.opposed_actions import DISARMED, FEINTING
+from orcus_tui.systems.true_srd.condition_type import (
+    BEGUN,
+    BURNING,
+    DISARMED,
+    DOUBLE_MOVE,
+    FEINTING,
+    HOLDING_BREATH,
+    MOUNTED,
+    SUFFOCATING,
+    TrueSrdCondition,
+)
+from orcus_tui.systems.true_srd.track import track_of
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.system.resolution import Resolution
 
 TIRING = ("charge", "all-out")
 """The actions that a tired or immobile creature cannot take."""
@@ -26,6 +35,8 @@ DELAY = ("delay",)
 """The action barred for a creature without actions, since delaying is a free action (§Delay)."""
 CONCEALED, HIDDEN = 17, 11
 """The lowest face that turns a hit into a miss, for concealment and total concealment (§Concealment)."""
+
+BREATH_ROUNDS, ROUNDS_BY_CONSTITUTION = 20, 4
 
 AIMING = "aiming"
 OFF_GUARD = "off guard"
@@ -35,18 +46,25 @@ SUPERNATURAL = (INCORPOREAL, "supernatural")
 """Tags of powers that can hit the incorporeal."""
 
 
+# Rules of conditions, which import what they call: a fight is shown before they are needed
+
+
 def pass_through(strike: Strike, target: str) -> AttackResult | None:
     """The result of a corporeal attack on an incorporeal target, which misses; None for others."""
     resolution, power, source = strike.resolution, strike.power, strike.source
     alike = INCORPOREAL in conditions_in_force(resolution.view, source)
     if alike or any(each in power.tags for each in SUPERNATURAL):
         return None
+    from orcus_tui.model.events import AttackRolled
+
     resolution.emit(AttackRolled(source, target, power.name, "miss", reason="incorporeal target"))
     return AttackResult(target, hits=False, crit=False, face=None, void=True)
 
 
 def spoil_aim(resolution: Resolution, creature: str, action: str) -> None:  # noqa: ARG001  # shared signature
     """Ends the aim of a creature that takes any action other than an attack (§Aim)."""
+    from orcus_tui.rules import effects
+
     for effect in resolution.began.states[creature].effects:
         if effect.name == AIMING and effect in resolution.state(creature).effects:
             effects.end(resolution, creature, effect, message("aim spoiled"))
@@ -55,6 +73,50 @@ def spoil_aim(resolution: Resolution, creature: str, action: str) -> None:  # no
 def doubt_aim(resolution: Resolution, creature: str) -> None:
     """Logs that a creature that was struck may lose its aim, even if unharmed (§Aim)."""
     resolution.say("aim in doubt", creature)
+
+
+def abandon(resolution: Resolution, creature: str, action: str) -> None:  # noqa: ARG001  # shared signature
+    """Ends a full action that was begun, if the next action does not complete it (§Begin/Complete Full Action)."""
+    from orcus_tui.rules import effects
+    from orcus_tui.systems.true_srd.actions import begun_full_action
+
+    begun = begun_full_action(resolution, creature)
+    if begun:
+        effects.end(resolution, creature, begun, message("not completed"))
+
+
+def drop_after_exertion(resolution: Resolution, creature: str, action: str) -> None:
+    """Makes a disabled creature pass out after a standard action (§Damage Conditions)."""
+    from orcus_tui.systems.true_srd.dying import drop
+
+    if action == "standard":
+        drop(resolution, creature)
+
+
+def catch_fire(resolution: Resolution, creature: str) -> None:
+    """Deals damage to a creature as soon as it catches fire (§Catching on Fire)."""
+    from orcus_tui.systems.true_srd.hazards import burn_on, worst_fire
+
+    burn_on(resolution, creature, worst_fire(resolution, creature))
+
+
+def hold_breath(resolution: Resolution, creature: str) -> None:
+    """Sets the rounds of breath: 20, and 4 for each point of Constitution (§Suffocation)."""
+    from orcus_tui.systems.true_srd.hazards import set_breath
+
+    constitution = resolution.sheet(creature).abilities.get("con", 0)
+    set_breath(resolution, creature, BREATH_ROUNDS + ROUNDS_BY_CONSTITUTION * constitution)
+
+
+def begin_to_suffocate(resolution: Resolution, creature: str) -> None:
+    """Makes a suffocating creature unconscious in the first round (§Suffocation)."""
+    from orcus_tui.systems.true_srd.track_effects import set_track
+
+    track = replace(track_of(resolution.state(creature)), unconscious=True)
+    set_track(resolution, creature, track, message("suffocates"))
+
+
+# The table
 
 
 def by_distance(adjacent: int, others: int) -> tuple[str, ...]:
@@ -110,9 +172,9 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         loses=("dodge",),
         misses_from=HIDDEN,
     ),
-    hazards.BURNING: TrueSrdCondition(
+    BURNING: TrueSrdCondition(
         means="+2 lethal damage at once, and each turn unless a Reflex save DC 15 puts the fire out",
-        begins=hazards.catch_fire,
+        begins=catch_fire,
     ),
     "charging": TrueSrdCondition(means="−2 Defense", rows=read_rows("-2 defense")),
     "concealed": TrueSrdCondition(means="a hit on it misses when a d20 shows 17 or more", missed_from=CONCEALED),
@@ -174,9 +236,9 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     ),
     "helpless": HELPLESS,
     "higher ground": TrueSrdCondition(means="+1 to melee attacks", rows=read_rows("+1 attack with melee")),
-    hazards.HOLDING_BREATH: TrueSrdCondition(
+    HOLDING_BREATH: TrueSrdCondition(
         means="20 rounds, and 4 for each point of Con; then a Con check each turn, DC 10 and rising, or it suffocates",
-        begins=hazards.hold_breath,
+        begins=hold_breath,
     ),
     "immobile": TrueSrdCondition(means="cannot move: no dodge", loses=("dodge",), bars=TIRING),
     "improved cover": TrueSrdCondition(
@@ -240,8 +302,8 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         incapacitates=True,
         bars=DELAY,
     ),
-    hazards.SUFFOCATING: TrueSrdCondition(
-        means="unconscious; dying on its next turn, dead on the one after", begins=hazards.begin_to_suffocate
+    SUFFOCATING: TrueSrdCondition(
+        means="unconscious; dying on its next turn, dead on the one after", begins=begin_to_suffocate
     ),
     "surprised": TrueSrdCondition(
         means="does not act in the surprise round; no dodge, −2 Defense",

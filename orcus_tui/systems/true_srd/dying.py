@@ -1,7 +1,5 @@
 """Dying in the True SRD, and disabled creatures that drop."""
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 
 from orcus_tui.model.creature import Track
@@ -14,23 +12,18 @@ from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.stats import defenses, total
 from orcus_tui.rules.system import FightView
-from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.condition_type import check_modifiers
 from orcus_tui.systems.true_srd.options import option_value
-from orcus_tui.systems.true_srd.track_effects import MINION, OBJECT, set_track, stabilize, track_of
+from orcus_tui.systems.true_srd.track import track_of
+from orcus_tui.systems.true_srd.track_effects import set_track, stabilize
 
 CHECK = 10
 STABLE_BY = 10
 FALLS_DYING = "falls dying"
 NEXT_TURN = Duration("words", words="its next turn, or the end of the fight")
 """The duration of effects that end with the next turn, or with the fight."""
-
-KINDS: Mapping[str, Kind] = {
-    "pc": Kind(side="party", dies_at_zero=False),
-    **dict.fromkeys(("standard", MINION, "villain", OBJECT), Kind(dies_at_zero=False)),
-}
 
 
 def constitution(view: FightView, creature: str) -> list[Modifier]:
@@ -90,10 +83,8 @@ def save_against_death(resolution: Resolution, creature: str, before: Track) -> 
 # Disabled
 
 
-def drop_after_exertion(resolution: Resolution, creature: str, action: str) -> None:
-    """Makes a disabled creature pass out after a standard action; in its next turn it is dying (§Damage Conditions)."""
-    if action != "standard":
-        return
+def drop(resolution: Resolution, creature: str) -> None:
+    """Makes a disabled creature pass out; in its next turn it is dying (§Damage Conditions)."""
     state = resolution.state(creature)
     before = track_of(state)
     if state.life == "dead" or before.unconscious:

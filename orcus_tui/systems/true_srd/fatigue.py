@@ -12,7 +12,8 @@ from orcus_tui.rules import effects, life, rest
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.in_force import conditions_in_force, has_dying_condition
 from orcus_tui.rules.system.resolution import Resolution
-from orcus_tui.systems.true_srd.track_effects import MINION, set_track, stabilize, track_of
+from orcus_tui.systems.true_srd.track import MINION, track_of
+from orcus_tui.systems.true_srd.track_effects import set_track, stabilize
 
 CONVICTION = "conviction"
 EFFORT = "extra effort"

@@ -19,16 +19,16 @@ from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.checks import Hazard
 from orcus_tui.rules.system.hooks import AnswerRule
 from orcus_tui.rules.system.resolution import Resolution
+from orcus_tui.systems.true_srd.condition_type import BURNING, HOLDING_BREATH, SUFFOCATING
 from orcus_tui.systems.true_srd.fatigue import tire
 from orcus_tui.systems.true_srd.toughness import deal
-from orcus_tui.systems.true_srd.track_effects import set_track, track_of
+from orcus_tui.systems.true_srd.track import track_of
+from orcus_tui.systems.true_srd.track_effects import set_track
 
-BURNING = "burning"
 FIRE_DAMAGE, FIRE_DC, SMOTHERING = 2, 15, 4
-HOLDING_BREATH, SUFFOCATING = "holding breath", "suffocating"
 BREATH = "breath"
 """The counter of the rounds that a creature can still hold its breath."""
-BREATH_ROUNDS, ROUNDS_BY_CONSTITUTION, BREATH_DC = 20, 4, 10
+BREATH_DC = 10
 FIRE, SMOTHER = "fire", "smothered fire"
 """The rules for Reflex saves against fire: after a failed save, FIRE deals damage and SMOTHER does not."""
 
@@ -46,11 +46,6 @@ def face_hazards(resolution: Resolution, creature: str) -> None:
 
 
 # Fire
-
-
-def catch_fire(resolution: Resolution, creature: str) -> None:
-    """Deals damage to a creature as soon as it catches fire (§Catching on Fire)."""
-    burn_on(resolution, creature, worst_fire(resolution, creature))
 
 
 def worst_fire(resolution: Resolution, creature: str) -> Effect | None:
@@ -107,12 +102,6 @@ def burn_on(resolution: Resolution, creature: str, fire: Effect | None) -> None:
 # Air
 
 
-def hold_breath(resolution: Resolution, creature: str) -> None:
-    """Sets the rounds of breath: 20, and 4 for each point of Constitution (§Suffocation)."""
-    constitution = resolution.sheet(creature).abilities.get("con", 0)
-    set_breath(resolution, creature, BREATH_ROUNDS + ROUNDS_BY_CONSTITUTION * constitution)
-
-
 def set_breath(resolution: Resolution, creature: str, rounds: int | None) -> None:
     """Sets the number of rounds that a creature can hold its breath; None if it breathes."""
     others = {name: number for name, number in resolution.state(creature).counters.items() if name != BREATH}
@@ -151,12 +140,6 @@ def answer_breath(resolution: Resolution, question: Question, face: int) -> None
     elif held:
         effects.end(resolution, creature, held, message("out of air"))
         effects.add_condition(resolution, creature, SUFFOCATING, creature, UNTIL_REMOVED)
-
-
-def begin_to_suffocate(resolution: Resolution, creature: str) -> None:
-    """Makes a suffocating creature unconscious in the first round (§Suffocation)."""
-    track = replace(track_of(resolution.state(creature)), unconscious=True)
-    set_track(resolution, creature, track, message("suffocates"))
 
 
 def die_of_suffocation(resolution: Resolution, creature: str) -> None:

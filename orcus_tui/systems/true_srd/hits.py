@@ -23,7 +23,7 @@ from orcus_tui.rules.system.hooks import AnswerRule
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.combined_attack import join_attack
 from orcus_tui.systems.true_srd.condition_type import true_srd_conditions
-from orcus_tui.systems.true_srd.track_effects import MINION
+from orcus_tui.systems.true_srd.track import MINION
 
 ANOTHER_MINION = 5
 THREAT = "threat "

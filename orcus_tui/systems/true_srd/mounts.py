@@ -20,9 +20,10 @@ from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.rules.system.resolution import Resolution
+from orcus_tui.systems.true_srd.condition_type import DOUBLE_MOVE, MOUNTED
 from orcus_tui.systems.true_srd.toughness import deal
 
-MOUNTED, DOUBLE_MOVE, ALL_OUT, HIGHER_GROUND = "mounted", "double move", "all-out", "higher ground"
+ALL_OUT, HIGHER_GROUND = "all-out", "higher ground"
 SADDLE = "saddle"
 MILITARY_SADDLE = "military saddle"
 """The tag of a rider with a military saddle, which makes a fall less likely."""

@@ -15,9 +15,10 @@ from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, end_conditi
 from orcus_tui.rules.fight_view import bearers_by_source
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.rules.system.resolution import Resolution
+from orcus_tui.systems.true_srd.condition_type import DISARMED, FEINTING
 
 A_ROUND = Duration("rounds", number=1)
-DISARMED, FEINTING, FASCINATED = "disarmed", "feinting", "fascinated"
+FASCINATED = "fascinated"
 HOLDS = ("grappled", "pinned")
 GRAPPLING = "grappling"
 """The condition of a creature that holds another."""

@@ -13,7 +13,7 @@ from orcus_tui.rules.stats import initiative_modifiers, total
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.options import option_value
 from orcus_tui.systems.true_srd.rounds import leave_place, remember_counts
-from orcus_tui.systems.true_srd.track_effects import ACTED, OBJECT
+from orcus_tui.systems.true_srd.track import ACTED, OBJECT
 
 LOWEST = -10
 HIGHEST = 20
@@ -96,11 +96,6 @@ def those_without_place(resolution: Resolution) -> tuple[str, ...]:
     """The creatures that take turns but have no initiative yet."""
     late = initiative.without_initiative(resolution)
     return tuple(each for each in late if in_play(resolution.fight, each))
-
-
-def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:  # noqa: ARG001  # other systems go by the creature
-    """A standard and a move action; in the surprise round only one, of either kind (§Action Types)."""
-    return (1, 0) if fight.round == 0 else (1, 1)
 
 
 def end_flat_footed(resolution: Resolution, creature: str) -> None:

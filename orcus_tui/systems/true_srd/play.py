@@ -7,12 +7,14 @@ from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.rules import boundary_phases, expiry
 from orcus_tui.rules.in_force import has_dying_condition
+from orcus_tui.rules.system.actions import ActionCosts
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.habits import Habits
 from orcus_tui.rules.system.health import DeathRules, HealthChanges, RestRules
 from orcus_tui.rules.system.play import AfterRules, Play
 from orcus_tui.rules.system.resolution import Resolution
+from orcus_tui.rules.system.saves import SaveRolls
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 from orcus_tui.systems.true_srd import (
     abilities,
@@ -29,7 +31,7 @@ from orcus_tui.systems.true_srd import (
     track_effects,
 )
 from orcus_tui.systems.true_srd import attacks as attack_rules
-from orcus_tui.systems.true_srd.actions import ACTIONS
+from orcus_tui.systems.true_srd.actions import ACTIONS, cost_now
 from orcus_tui.systems.true_srd.opposed_actions import begin_grappling, end_grappling
 
 
@@ -104,6 +106,7 @@ PLAY = Play(
     ready=ReadyRules(cost="standard", act=order.take_readied_action),
     verbs={"refocus": order.refocus, "fatigue": fatigue.fatigue},
     do_actions=ACTIONS,
+    costs=ActionCosts(now=cost_now, of_attack=attack_rules.attack_cost),
     attacks=AttackRules(
         manners=attack_rules.MANNERS,
         modifiers=attack_rules.situation,
@@ -122,6 +125,7 @@ PLAY = Play(
         after=attack_rules.after_damage,
     ),
     checks=replace(checks.CHECKS, hazards=hazards.CHECKED),
+    save_rolls=SaveRolls(against_powers=checks.saving_throw_modifiers, question_needs=toughness.question_needs),
     answers={**attack_rules.ANSWERS, **checks.ANSWERS, **hazards.ANSWERS, **mounts.ANSWERS},
     health_changes=HealthChanges(
         knock_out=track_effects.knock_out,
@@ -146,6 +150,11 @@ PLAY = Play(
         more={"minute": rests.minute_of_rest},
         seconds={"minute": 60, "short": 3600, "long": rests.HOURS * 3600},
     ),
-    after=AfterRules(change=after_change, effect_end=after_effect_end, correction=track_effects.follow_track),
+    after=AfterRules(
+        change=after_change,
+        effect_end=after_effect_end,
+        correction=track_effects.follow_track,
+        counter=fatigue.apply_conviction,
+    ),
     habits=Habits(get_up="stand"),
 )

@@ -9,7 +9,8 @@ from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.checks import FADES, lose_fatigue_by_check, recover_by_check
 from orcus_tui.systems.true_srd.dying import begin_dying
 from orcus_tui.systems.true_srd.fatigue import level_of, set_level, tire_after_effort
-from orcus_tui.systems.true_srd.track_effects import OBJECT, set_track, track_of
+from orcus_tui.systems.true_srd.track import OBJECT, track_of
+from orcus_tui.systems.true_srd.track_effects import set_track
 
 IN_AN_HOUR = ("encounter", "refresh", "recharge")
 """The kinds of use that an hour's rest restores."""

@@ -2,33 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from orcus_tui.model.fight import Fight
 from orcus_tui.rules.in_force import conditions_in_force
-from orcus_tui.rules.system import SHARED_OPTIONS, Bonuses, Counters, FightView, System, SystemVerb
+from orcus_tui.rules.system import SHARED_OPTIONS, Bonuses, FightView, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.conditions import Conditions
-from orcus_tui.rules.system.creatures import Creatures
+from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.health import HealthRules
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
-from orcus_tui.systems.true_srd import (
-    abilities,
-    checks,
-    dying,
-    fatigue,
-    order,
-    toughness,
-    track_effects,
-)
-from orcus_tui.systems.true_srd import attacks as attack_rules
+from orcus_tui.systems.true_srd import track
 from orcus_tui.systems.true_srd.conditions import ALIASES, CONDITIONS, VARIANTS
-from orcus_tui.systems.true_srd.full_actions import cost_now
 from orcus_tui.systems.true_srd.messages import MESSAGES
 from orcus_tui.systems.true_srd.options import OPTIONS
+from orcus_tui.systems.true_srd.track import MINION, OBJECT
 
 if TYPE_CHECKING:
     from orcus_tui.rules.system.play import Play
+
+
+SAVES = ("fortitude", "reflex", "will")
+"""The saving throws against powers."""
+DEPEND_ON_ABILITY: Mapping[str, tuple[str, ...]] = {
+    "str": ("parry", "damage with melee"),
+    "dex": ("attack", "dodge", "initiative", "reflex"),
+    "con": ("fortitude", "toughness"),
+    "wis": ("will",),
+}
+"""The statistics that depend on an ability, besides its checks (§Attack Bonus, §Defense Bonus, §Saving Throws)."""
+
+KINDS: Mapping[str, Kind] = {
+    "pc": Kind(side="party", dies_at_zero=False),
+    **dict.fromkeys(("standard", MINION, "villain", OBJECT), Kind(dies_at_zero=False)),
+}
+
+
+def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:  # noqa: ARG001  # other systems go by the creature
+    """A standard and a move action; in the surprise round only one, of either kind (§Action Types)."""
+    return (1, 0) if fight.round == 0 else (1, 1)
 
 
 def is_down(view: FightView, creature: str) -> bool:
@@ -83,50 +97,43 @@ TRUE_SRD = System(
     ),
     options={**OPTIONS, **SHARED_OPTIONS},
     creatures=Creatures(
-        kinds=dying.KINDS,
-        defense_modifiers=toughness.defense_changes,
+        kinds=KINDS,
+        defense_modifiers=track.defense_changes,
     ),
     health=HealthRules(
         name="damage track",
         fields=("track",),
         needed=("track",),
         instead="`check {0} recovery` erases a condition, `set {0} track.hurt 0` a tally",
-        begin=track_effects.begin,
-        figure=track_effects.figure,
-        in_brief=track_effects.in_brief,
-        in_full=track_effects.in_full,
-        remaining=track_effects.remaining,
-        boxes=track_effects.boxes,
-        is_badly_hurt=track_effects.is_badly_hurt,
-        standing_figure=track_effects.standing_figure,
-        as_printed=track_effects.as_printed,
+        begin=track.begin,
+        figure=track.figure,
+        in_brief=track.in_brief,
+        in_full=track.in_full,
+        remaining=track.remaining,
+        boxes=track.boxes,
+        is_badly_hurt=track.is_badly_hurt,
+        standing_figure=track.standing_figure,
+        as_printed=track.as_printed,
         topics=("track",),
-        is_change=track_effects.is_change,
+        is_change=track.is_change,
         is_staggered=is_staggered,
-        why_implied=track_effects.why_implied,
+        why_implied=track.why_implied,
         is_down=is_down,
     ),
-    bonuses=Bonuses(depend_on_ability=abilities.DEPEND),
-    conditions=Conditions(
-        table=CONDITIONS, aliases=ALIASES, by_option=VARIANTS, implied=track_effects.derived_conditions
-    ),
-    counters=Counters(after_set=fatigue.apply_conviction),
+    bonuses=Bonuses(depend_on_ability=DEPEND_ON_ABILITY),
+    conditions=Conditions(table=CONDITIONS, aliases=ALIASES, by_option=VARIANTS, implied=track.derived_conditions),
     actions=ActionRules(
         kinds=(ActionKind("standard", 1), ActionKind("move", 1, traded_from=("standard",))),
         compounds={"full": ("standard", "move")},
         aliases={"attack": "standard"},
         has_opportunities=False,
         moving_provokes=True,
-        for_turn=order.turn_actions,
-        attack_cost=attack_rules.attack_cost,
-        cost_now=cost_now,
+        for_turn=turn_actions,
     ),
     saves=SaveRules(
         needs=15,
         degrees={},
-        of_powers=checks.SAVES,
-        against_powers=checks.saving_throw_modifiers,
-        question_needs=toughness.question_needs,
+        of_powers=SAVES,
     ),
     verbs=VERBS,
     load_play=load_play,

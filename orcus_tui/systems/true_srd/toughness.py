@@ -21,9 +21,17 @@ from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.condition_type import TrueSrdCondition
 from orcus_tui.systems.true_srd.dying import dying_dc, save_against_death
-from orcus_tui.systems.true_srd.options import option_value
-from orcus_tui.systems.true_srd.track import TALLY, WORST, mark_result, new_marks, penalties, result_by_margin
-from orcus_tui.systems.true_srd.track_effects import MINION, OBJECT, lose_turn, set_track, track_of, track_reading
+from orcus_tui.systems.true_srd.track import (
+    MINION,
+    OBJECT,
+    TALLY,
+    WORST,
+    mark_result,
+    new_marks,
+    result_by_margin,
+    track_of,
+)
+from orcus_tui.systems.true_srd.track_effects import lose_turn, set_track, track_reading
 
 BASE, OBJECT_BASE = 15, 10
 TOUGHNESS = "toughness"
@@ -40,17 +48,6 @@ def row_of(resolution: Resolution, damage_dealt: Damage) -> str:
 def bonus_of(damage_dealt: Damage) -> int:
     """The damage bonus after halving."""
     return int(damage_dealt.rolled // 2**damage_dealt.halving_count)
-
-
-def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> list[Modifier]:
-    """The penalties to Toughness from marks and from being wounded, by default against lethal damage."""
-    if defense != "toughness":
-        return []
-    row, state = "nonlethal" if against == "nonlethal" else "lethal", fight.states[creature]
-    track = track_of(state)
-    if any(each.kind == "condition" and each.name == "wounded" for each in state.effects):
-        track = replace(track, wounded=True)
-    return penalties(track, row, str(option_value(fight, "hurt_penalises")))
 
 
 def save_moment(resolution: Resolution, damage_dealt: Damage) -> Moment:

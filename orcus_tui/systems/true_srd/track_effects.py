@@ -1,139 +1,25 @@
 """The effects of marks on the damage track: lost turns, falling, dying, waking."""
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
-from orcus_tui.model.creature import LETHAL, NONLETHAL, Sheet, State, Track, read_track
+from orcus_tui.model.creature import Track
 from orcus_tui.model.duration import TARGET, THIS_TURN, Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import Event, Standing, StateChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects, life, trigger_words, triggers
 from orcus_tui.rules.in_force import conditions_of
 from orcus_tui.rules.life import DEATH_SAVE
-from orcus_tui.rules.system.health import BoxRow
 from orcus_tui.rules.system.resolution import Resolution
-from orcus_tui.systems.true_srd.track import TrackReading, new_marks
+from orcus_tui.systems.true_srd.track import OBJECT, TrackReading, new_marks, track_of
 
-ACTED = "has acted"
-OBJECT, MINION = "object", "minion"
-FLAT_FOOTED = "flat-footed"
-"""An immunity of stat blocks with Uncanny Dodge, which cannot be attacked by surprise either (§Surprise Attack)."""
-ENTANGLED = "entangled"
-"""A creature entangled twice is helpless (§Condition Summary)."""
-BOXES = ("staggered", "unconscious", "wounded", "disabled", "dying")
-"""The boxes that are conditions while they are marked; dazed ends after a turn, and only its mark stays."""
 TURN_LOST = {"dazed": "dazed", "staggered": "stunned", "wounded": "stunned"}
 """The condition for a creature's next turn when a box is marked (§Damage Conditions)."""
 NEXT_TURN_LOST = {f"{each} next turn": each for each in dict.fromkeys(TURN_LOST.values())}
 """The effects on a creature that is hit in its own turn: it may finish that turn before it loses the next."""
 FALLS = ("drops", "drops dying", "dying", "exhausted", "falls", "finished off", "out cold", "passes out", "suffocates")
 """The messages that say that a creature falls."""
-
-
-# The track in words, and its conditions
-
-
-def begin(state: State) -> State:
-    """The state of a creature that joins the fight: with a track, and dead if the track says so."""
-    track = track_of(state)
-    return replace(state, track=track, life="dead" if track.dead else state.life)
-
-
-def figure(_sheet: Sheet, state: State) -> str:
-    """`(hurt 2, wounded; bruised 2)`; empty if nothing is marked."""
-    marks = read_track(track_of(state))
-    return f"({marks})" if marks else ""
-
-
-def in_brief(_sheet: Sheet, state: State) -> str:
-    """The worst marked box, lethal before non-lethal; without a marked box, the tally: `3 hurt`."""
-    track = track_of(state)
-    for _, *boxes in (LETHAL, NONLETHAL):
-        if count := _last_box(track, boxes):
-            return boxes[count - 1]
-    return f"{track.hurt} hurt" if track.hurt else f"{track.bruised} bruised" if track.bruised else ""
-
-
-def remaining(_sheet: Sheet, state: State) -> tuple[int, int]:
-    """The number of free boxes on the worse row, and the number of boxes of the longer row."""
-    track = track_of(state)
-    most = len(LETHAL) - 1
-    return most - max(_last_box(track, LETHAL[1:]), _last_box(track, NONLETHAL[1:])), most
-
-
-def _last_box(track: Track, boxes: Sequence[str]) -> int:
-    """The position of the last marked box, from 1; 0 if none is marked."""
-    return max((place for place, box in enumerate(boxes, start=1) if getattr(track, box)), default=0)
-
-
-def boxes(state: State) -> Sequence[BoxRow]:
-    """Both rows, the lethal one first."""
-    track = track_of(state)
-    return [
-        BoxRow(title, tally, getattr(track, tally), {box: getattr(track, box) for box in names})
-        for title, (tally, *names) in (("lethal", LETHAL), ("non-lethal", NONLETHAL))
-    ]
-
-
-def is_badly_hurt(state: State) -> bool:
-    """Wounded or staggered."""
-    track = track_of(state)
-    return track.wounded or track.staggered
-
-
-def standing_figure(standing: Standing) -> str:
-    """`(hurt 2, wounded)`; empty if nothing is marked, and for the dead."""
-    marks = read_track(standing.track or Track())
-    return f"({marks})" if marks else ""
-
-
-def in_full(_sheet: Sheet, state: State) -> str:
-    """`track (hurt 2, wounded)`, `track (unharmed)`."""
-    return f"track ({read_track(track_of(state)) or 'unharmed'})"
-
-
-def as_printed(sheet: Sheet, state: State) -> str:
-    """`track (hurt 2, wounded)`; empty if nothing is marked."""
-    return f"track {marks}" if (marks := figure(sheet, state)) else ""
-
-
-def is_change(event: Event) -> bool:
-    """Whether an event changes the track, or the state that follows from it."""
-    return isinstance(event, StateChanged)
-
-
-def why_implied(state: State, condition: str) -> str:
-    """The reason for an implied condition: a box of the track, or the state of the fight."""
-    return "on the damage track" if getattr(track_of(state), condition, False) else "by the state of the fight"
-
-
-def track_of(state: State) -> Track:
-    """A creature's track; an empty one if its file has none."""
-    return state.track or Track()
-
-
-def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
-    """Conditions implied by the boxes, by being entangled twice, and by not having acted yet.
-
-    §Damage Conditions, §Condition Summary, §Flat-Footed.
-    """
-    state, sheet = fight.states[creature], fight.sheets[creature]
-    if state.life == "dead" or sheet.kind == OBJECT:
-        return ()
-    track = track_of(state)
-    found = [box for box in BOXES if getattr(track, box)]
-    if state.life == "stable":
-        found.append("stable")
-    if sum(each.kind == "condition" and each.name == ENTANGLED for each in state.effects) > 1:
-        found.append("helpless")
-    if fight.phase == "turns" and state.place == "here" and FLAT_FOOTED not in sheet.immune:
-        found += [FLAT_FOOTED] * (ACTED not in state.used)
-        found += ["surprised"] * (fight.round == 0 and state.surprised)
-    return tuple(found)
 
 
 def track_reading(resolution: Resolution) -> TrackReading:

@@ -7,13 +7,12 @@ from orcus_tui.model.duration import UNTIL_NEXT_TURN
 from orcus_tui.model.modifier import read_rows
 from orcus_tui.rules import effects
 from orcus_tui.rules.do_actions import gain
-from orcus_tui.rules.system import Counters, Option
+from orcus_tui.rules.system import Option
 from orcus_tui.rules.system.actions import Action, ActionKind
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5 import exhaustion
-from orcus_tui.systems.srd5.conditions import Srd5Condition
+from orcus_tui.systems.srd5.conditions import REACTION, Srd5Condition
 from orcus_tui.systems.srd5.plain import SRD5_PLAIN
-from orcus_tui.systems.srd5.verbs import REACTION
 
 DEED, GUARDED, WOUNDED = "deed", "guarded", "wounded"
 GRAVE = 10
@@ -42,7 +41,6 @@ BLADE_PACT = replace(
             WOUNDED: Srd5Condition(means="−2 to attacks", rows=read_rows("-2 attack")),
         },
     ),
-    counters=Counters(after_set=exhaustion.apply_counter),
     actions=replace(
         SRD5_PLAIN.actions,
         kinds=(ActionKind(DEED, 3), ActionKind(REACTION, 1, off_turn=True)),
@@ -56,5 +54,6 @@ BLADE_PACT = replace(
             "guard": Action(DEED, "+2 to AC", gain(GUARDED, UNTIL_NEXT_TURN), for_itself=True),
         },
         damage=replace(SRD5_PLAIN.damage, deal=deal),
+        after=replace(SRD5_PLAIN.after, counter=exhaustion.apply_counter),
     ),
 )
