@@ -186,7 +186,7 @@ def complete(campaign: OpenCampaign) -> list[str]:
     An end is missing if the program was killed between the end of a fight and its entry in the file. If it was killed
     after `finish` was undone, the file has an end that is no longer true; a line says so.
     """
-    if campaign.file.read_only:
+    if campaign.read_only:
         return []
     fights = campaign.campaign.fights
     files = {str(path_inside(campaign.path, each).absolute()): each for each in {each.file for each in fights}}
@@ -213,7 +213,7 @@ def _write_missed_end(campaign: OpenCampaign, file: str, journal: str) -> Iterat
         return  # `recover` reports the problem
     if timeline.fight.phase == "finished":
         end = end_of(timeline)
-        campaign.file.write(end_edit(campaign.campaign, file, end, journal))
+        campaign.write(end_edit(campaign.campaign, file, end, journal))
         yield f"{file}: {end.state}, written now from its journal {journal}"
 
 

@@ -1,15 +1,15 @@
 """The search language for powers and spells: `spell class:wizard level<=3 paralyses`."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 
 from msgspec import Struct
 
 from orcus_tui.commands.command_error import CommandError, Unfinished
-from orcus_tui.commands.lexer import Word, words_of
+from orcus_tui.commands.lexer import Word
 from orcus_tui.library.facts import CombatFacts, combat_facts_of, searchable
-from orcus_tui.library.query import LISTS, NOT, OR, NoMatch, number_range, split_words, synonyms
+from orcus_tui.library.query import LISTS, NoMatch, clauses_of, number_range, split_words, synonyms
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.storage.power_book import BookPower, PowerBook
 
@@ -91,7 +91,7 @@ def _tags(power: BookPower) -> tuple[str, ...]:
 
 def is_power_query(text: str, book: PowerBook) -> bool:
     """Whether a query is for powers and not for creatures: it begins with `spell` or `power`, or names a class."""
-    words = [each.key for each in split_words(words_of(text))]
+    words = [each.key for each in split_words(text)]
     if not words or not book.powers:
         return False
     if words[0] in SPELL:
@@ -108,7 +108,7 @@ def search_powers(book: PowerBook, text: str) -> list[PowerFacts]:
     """
     known = _facts_of(book)
     found = known
-    for clause in sorted(_clauses(split_words(words_of(text))), key=lambda each: each[0].kind not in _QUICK):
+    for clause in sorted(clauses_of(text, _term), key=lambda each: each[0].kind not in _QUICK):
         found = [each for each in found if any(_matches(each, term) is not term.negated for term in clause)]
         first = clause[0]
         if not found and len(clause) == 1 and not first.negated and not any(_matches(each, first) for each in known):
@@ -139,36 +139,18 @@ class _Term(Struct, frozen=True):
     negated: bool = False
 
 
-def _clauses(words: Sequence[Word]) -> Iterator[list[_Term]]:
-    """The terms of a query, with those joined by `or` in one list."""
-    place = 0
-    clause: list[_Term] = []
-    while place < len(words):
-        joins = words[place].key == OR and bool(clause)
-        place += joins
-        if place == len(words):
-            raise Unfinished(f"expected a word after {OR}", words[-1].end)
-        if clause and not joins:
-            yield clause
-        negated = words[place].key == NOT and place + 1 < len(words)
-        term, place = _term(words, place + negated, negated=negated)
-        clause = [*clause, term] if joins else [term]
-    if clause:
-        yield clause
-
-
-def _term(words: Sequence[Word], place: int, *, negated: bool) -> tuple[_Term, int]:
+def _term(words: Sequence[Word], place: int) -> tuple[_Term, int]:
     word, after = words[place], words[place + 1] if place + 1 < len(words) else None
     kind = LISTS.get(word.key, "") if word.key not in POWER else ""
     if word.key in _LEVELS:
         if after is None:
             raise Unfinished(f"expected a number after {word.text}, such as {word.text} 3", word.end)
-        return _Term("level", after, number_range(word, after), negated), place + 2
+        return _Term("level", after, number_range(word, after)), place + 2
     if word.key in IN_A_LIST or word.key in _OTHERS or kind:
         if after is None:
             raise Unfinished(f"expected a word after {word.text}", word.end)
-        return _Term(kind or ("class" if word.key in IN_A_LIST else word.key), after, None, negated), place + 2
-    return _Term("", word, None, negated), place + 1
+        return _Term(kind or ("class" if word.key in IN_A_LIST else word.key), after), place + 2
+    return _Term("", word), place + 1
 
 
 def _matches(facts: PowerFacts, term: _Term) -> bool:

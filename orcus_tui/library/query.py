@@ -1,9 +1,11 @@
 """The search language of the library: `level 1-3 mook humanoid`, `dragon or demon not resist fire`."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from math import inf, nextafter
 from types import MappingProxyType
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -103,6 +105,7 @@ class Term(Struct, frozen=True):
         return self.category in ("number", "kind", "size") and not self.negated
 
 
+OneTerm = TypeVar("OneTerm", bound=Struct)
 Clause = tuple[Term, ...]
 """Alternative terms; at least one must match."""
 
@@ -157,31 +160,50 @@ def read_query(query: str, known: Sequence[Facts]) -> tuple[Clause, ...]:
     Raises CommandError with the column: Unfinished if a word is missing, NoMatch for a word that matches no creature.
     """
     vocabulary = _vocabulary(known)
-    words = split_words(words_of(query))
-    clauses: list[Clause] = []
+    return _with_alternatives(clauses_of(query, partial(_term, vocabulary)))
+
+
+def clauses_of(query: str, term_at: Callable[[Sequence[Word], int], tuple[OneTerm, int]]) -> list[tuple[OneTerm, ...]]:
+    """The terms of a query, with those joined by `or` in one clause. Raises CommandError.
+
+    `term_at` returns the term at a place, and the place after it; a term after `not` is negated.
+    """
+    words = split_words(query)
+    clauses: list[tuple[OneTerm, ...]] = []
     place = 0
-    joined = False
     while place < len(words):
-        word = words[place]
-        if word.key == OR and clauses and not joined:
-            joined = True
-            place += 1
-            continue
-        term, place = _negatable_term(words, place, vocabulary)
+        joined = words[place].key == OR and bool(clauses)
+        place += joined
+        if place == len(words):
+            raise Unfinished(f"expected a word after {OR}", words[-1].end)
+        negated = _is_not(words, place)
+        term, place = term_at(words, place + negated)
+        if negated:
+            term = replace(term, negated=True)
         if joined:
             clauses[-1] = (*clauses[-1], term)
         else:
             clauses.append((term,))
-        joined = False
-    if joined:
-        raise Unfinished(f"expected a word after {OR}", words[-1].end)
-    return _with_alternatives(clauses)
+    return clauses
 
 
-def split_words(words: Iterable[Word]) -> list[Word]:
+def _is_not(words: Sequence[Word], place: int) -> bool:
+    """Whether the word at a place is the `not` before another word."""
+    word = words[place]
+    if word.key != NOT or len(words) == 1:
+        return False
+    if place + 1 == len(words):
+        raise Unfinished(f"expected a word after {NOT}", word.end)
+    after = words[place + 1]
+    if after.raw.startswith("(") and not after.raw.endswith(")"):
+        raise CommandError(f"{NOT} is for one word, not for several in brackets: {NOT} a {NOT} b", after.column)
+    return True
+
+
+def split_words(query: str) -> list[Word]:
     """The words of a query, with a space at each sign: `cr<=4` is `cr <=4`, `class:wizard` is `class wizard`."""
     found: list[Word] = []
-    for word in words:
+    for word in words_of(query):
         parts = None if word.is_quoted else re.fullmatch(_JOINED, word.raw)
         if parts is None:
             found.append(word)
@@ -210,21 +232,7 @@ def _with_alternatives(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
     return tuple(joined.values())
 
 
-def _negatable_term(words: Sequence[Word], place: int, vocabulary: _Vocabulary) -> tuple[Term, int]:
-    """The term at a position, and the position after it."""
-    word = words[place]
-    if word.key != NOT or len(words) == 1:
-        return _term(words, place, vocabulary)
-    if place + 1 == len(words):
-        raise Unfinished(f"expected a word after {NOT}", word.end)
-    after = words[place + 1]
-    if after.raw.startswith("(") and not after.raw.endswith(")"):
-        raise CommandError(f"{NOT} is for one word, not for several in brackets: {NOT} a {NOT} b", after.column)
-    term, end = _term(words, place + 1, vocabulary)
-    return replace(term, negated=True, shown=f"{NOT} {term.shown}"), end
-
-
-def _term(words: Sequence[Word], place: int, vocabulary: _Vocabulary) -> tuple[Term, int]:
+def _term(vocabulary: _Vocabulary, words: Sequence[Word], place: int) -> tuple[Term, int]:
     """The term at a position, of one word or two, and the position after it."""
     word, after = words[place], words[place + 1] if place + 1 < len(words) else None
     is_number = after is not None and re.fullmatch(_NUMBERS, after.text) is not None
@@ -384,5 +392,6 @@ def explain_no_match(query: str, clauses: Sequence[Clause], known: Sequence[Fact
         if found and len(clauses) > 1:
             names = ", ".join(each.name for each in found[:MOST_NAMES])
             more = f" and {len(found) - MOST_NAMES} more" if len(found) > MOST_NAMES else ""
-            parts.append(f"without {f' {OR} '.join(term.shown for term in clause)}: {names}{more}")
+            without = f" {OR} ".join(f"{NOT} {term.shown}" if term.negated else term.shown for term in clause)
+            parts.append(f"without {without}: {names}{more}")
     return "; ".join(parts)
