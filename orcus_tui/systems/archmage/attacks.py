@@ -138,7 +138,8 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
     amount = hit.rolled * times
     text = f"{hit.rolled} × {times} = {amount}"
     power = hit.power.name if hit.power else ""
-    resolution.emit(DiceRolled("critical damage", amount, text, creature=hit.source, power=power))
+    kind = "critical damage" if hit.source else "critical damage of no attacker"
+    resolution.emit(DiceRolled(kind, amount, text, creature=hit.source, power=power))
     return amount
 
 

@@ -41,6 +41,7 @@ MESSAGES: Mapping[str, str] = {
     "misses completely": "misses completely",
     "finds it": "finds it",
     "critical damage": "{who:name} doubles the damage of a critical hit: {dice}",
+    "critical damage of no attacker": "double damage of a critical hit: {dice}",
     "draws all": "{who:name} draws opportunity attacks if engaged",
     "draws others": "{who:name} draws opportunity attacks if engaged, not from its targets",
     "draws from": "{who:name} draws opportunity attacks from {foes:names and}",

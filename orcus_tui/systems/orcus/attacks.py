@@ -125,7 +125,8 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
     """The damage of a critical hit: the maximum of its dice (§Critical Hits)."""
     most = maximise(hit.damage)
     if not hit.damage.is_constant:
-        resolution.emit(DiceRolled("maximum damage", most.total, hit.damage.text, most.dice, creature=hit.source))
+        kind = "maximum damage" if hit.source else "maximum damage of no attacker"
+        resolution.emit(DiceRolled(kind, most.total, hit.damage.text, most.dice, creature=hit.source))
     return most.total
 
 

@@ -18,6 +18,7 @@ MESSAGES: Mapping[str, str] = {
     "vulnerable by": "vulnerable {amount}",
     "unhurt by miss": "{who:name} takes no damage from a miss",
     "maximum damage": "{who:name}: maximum damage, {dice}{total:equals}",
+    "maximum damage of no attacker": "maximum damage, {dice}{total:equals}",
     "falls dying": "{who:name} falls unconscious and is dying",
     "dies of coup": "{who:name} dies from the coup de grace ({damage} damage)",
     "dying again": "{who:name} is dying again",

@@ -54,9 +54,8 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
     amount = max(0, hit.rolled + added)
     power = hit.power.name if hit.power else ""
     first = (Term(hit.rolled, "first roll"),)
-    resolution.emit(
-        DiceRolled("critical dice", amount, dice_text(hit.damage, again, added), again.dice, first, hit.source, power)
-    )
+    kind = "critical dice" if hit.source else "critical dice of no attacker"
+    resolution.emit(DiceRolled(kind, amount, dice_text(hit.damage, again, added), again.dice, first, hit.source, power))
     return amount
 
 

@@ -17,6 +17,7 @@ MESSAGES: Mapping[str, str] = {
     "interrupted": "{who:name} is interrupted and misses {target:name}",
     "hits cover": "{who:name} hits {target:name}'s cover",
     "critical dice": "{who:name} rolls critical hit dice again: {dice}",
+    "critical dice of no attacker": "critical hit dice again: {dice}",
     # Damage
     "more by": "{amount} more",
     "less by": "{amount} less",

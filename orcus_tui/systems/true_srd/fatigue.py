@@ -145,12 +145,24 @@ def spend_conviction(resolution: Resolution, creature: str) -> None:
     elif has_dying_condition(resolution.view, creature):
         resolution.say("conviction against death", creature)
         stabilize(resolution, creature)
+    elif effort := effort_to_pay_for(resolution, creature):
+        resolution.say("conviction against fatigue", creature)
+        effects.end(resolution, creature, effort, message("used"))
     elif resolution.fight.phase != "turns" and (track.bruised or track.dazed or track.hurt):
         set_track(resolution, creature, replace(track, bruised=0, dazed=False, hurt=0), message("shaken off"))
     else:
         in_turns = resolution.fight.phase == "turns"
         until = Duration("start", anchor=creature) if in_turns else Duration("words", words="its next check")
         effects.add(resolution, creature, Effect(0, CONVICTION, "other", creature, until))
+
+
+def effort_to_pay_for(resolution: Resolution, creature: str) -> Effect | None:
+    """The extra effort of the creature's last turn, if its next turn has not begun (§Extra Effort).
+
+    In its own turn a creature may need the point for a check.
+    """
+    held = resolution.state(creature).effects if resolution.fight.active != creature else ()
+    return next((each for each in held if each.name == EFFORT and each.kind == "other"), None)
 
 
 def use_conviction(resolution: Resolution, creature: str) -> bool:

@@ -48,6 +48,23 @@ def test_conviction_keeps_the_exhausted_conscious() -> None:
     fight.play("counter rin.conviction -1").shows("rin", state="up", conditions=["exhausted"])
 
 
+def test_conviction_spent_before_the_next_turn_begins_averts_the_fatigue_of_the_effort() -> None:
+    fight = turns().play("do extraeffort", "next", "counter rin.conviction -1", "next", "next")
+    fight.shows("rin", conditions=[], counters={"conviction": 2}, effects=[])
+    fight = turns().play("do extraeffort", "counter rin.conviction -1", *["next"] * 3)
+    fight.shows("rin", conditions=["winded"], counters={"conviction": 2})
+
+
+def test_a_point_spent_before_the_next_turn_pays_for_one_of_two_efforts() -> None:
+    fight = turns().play("do extraeffort", "do extraeffort", "next", "counter rin.conviction -1", "next", "next")
+    fight.shows("rin", conditions=["winded"]).play("counter rin.conviction -1").shows("rin", conditions=[])
+
+
+def test_a_dying_creature_averts_death_before_fatigue() -> None:
+    fight = turns().play("do extraeffort", "next", "damage rin 25 face 2", "counter rin.conviction -1")
+    fight.shows("rin", conditions=STABLE)
+
+
 def test_a_power_may_tire_those_it_hits_and_its_user() -> None:
     spell = power("Spell", 'attack = "+6 vs Defense"\neffects = ["fatigue"]\nalways = ["self: fatigue"]')
     fight = TrueSrd(rin("", spell), guard()).play("attack spell guard by rin", dice="15")
