@@ -21,9 +21,10 @@ from orcus_tui.model.events import (
     OfferMade,
     SaveRolled,
 )
-from orcus_tui.model.fight import name_of
+from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.history import Change, Execution, LastCommand
 from orcus_tui.model.message import Message, message, plain
+from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.system import FightView
 from orcus_tui.session.dice_source import AmendedDice, LabelledDice, NoDieGiven
 from orcus_tui.session.execution import execute
@@ -90,7 +91,8 @@ def execute_before(
             raise  # the line itself needs dice that are not given
         dropped = message("command dropped", line=last.execution.line, reason=plain(error.message))
         return (_with_messages(line, [MessageLogged(dropped)]),)
-    return line, _with_messages(again, changed_results(last.execution, again))
+    done = Repeated(line.after, again)
+    return line, _with_messages(again, changed_results(view, Repeated(last.before, last.execution), done))
 
 
 def _joined_dice(view: FightView, last: LastCommand, read: Read) -> Sequence[bool]:
@@ -137,10 +139,36 @@ class RollResult(Struct, frozen=True):
         return message(key, total=total, defense=self.defense or "DC", needed=self.needed, outcome=self.outcome)
 
 
-def changed_results(old: Execution, new: Execution) -> list[MessageLogged]:
-    """The differences between two executions of a command: rolls that have another result, damage, healing."""
-    found = [*_changed_rolls(old.events, new.events), *_changed_hit_points(old.events, new.events)]
+class Repeated(Struct, frozen=True):
+    """An execution of a command that is compared with another, and the fight before it."""
+
+    before: Fight
+    done: Execution
+
+
+def changed_results(view: FightView, old: Repeated, new: Repeated) -> list[MessageLogged]:
+    """The differences between two executions of a command: other results of rolls, damage, healing, who falls."""
+    was, now = old.done.events, new.done.events
+    found = [*_changed_rolls(was, now), *_changed_hit_points(was, now), *_changed_standings(view, old, new)]
     return found or [MessageLogged(message("no result changed"))]
+
+
+def _changed_standings(view: FightView, old: Repeated, new: Repeated) -> Iterator[MessageLogged]:
+    """The creatures that the command no longer fells, or fells now."""
+    was, now = view.moved(old.done.after), view.moved(new.done.after)
+    for creature in dict.fromkeys((*_felled_or_raised(view, old), *_felled_or_raised(view, new))):
+        if creature in was.fight.states and creature in now.fight.states:
+            before, after = creature_standing(was, creature), creature_standing(now, creature)
+            if before != after:
+                yield MessageLogged(message("result changed", was=before, now=after), creature)
+
+
+def _felled_or_raised(view: FightView, repeated: Repeated) -> Iterator[str]:
+    """The creatures whose standing an execution changes."""
+    earlier, later = view.moved(repeated.before), view.moved(repeated.done.after)
+    for creature in (each for each in earlier.fight.states if each in later.fight.states):
+        if creature_standing(earlier, creature) != creature_standing(later, creature):
+            yield creature
 
 
 def _changed_rolls(old: Sequence[Event], new: Sequence[Event]) -> Iterator[MessageLogged]:

@@ -15,6 +15,7 @@ from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.systems import view_of
+from tests.helpers.casts.archmage import Archmage, hob, kell, turn
 from tests.helpers.fights.played import Played, creature, hero, monster, power
 from tests.helpers.fights.random_fights import journal_of, play_lines
 
@@ -374,3 +375,19 @@ def test_a_knockout_restores_the_zones_also_after_the_fight_was_written_and_open
     assert played.session.fight.ended_zones == before.ended_zones
     assert "fog" in before.ended_zones
     assert "fog" in played.play("knockout ogre").state["zones"]
+
+
+def test_a_creature_that_a_zone_kills_as_its_turn_starts_has_no_trigger_of_that_turn() -> None:
+    regrow = '[[creature.trait]]\nname = "Regrow"\ntrigger = "turn start"\nagain = true\neffects = ["temp 3"]'
+    fight = Played(hero("Ari", 20), monster("Ogre", 10, regrow), monster("Imp", 5, regrow)).play("begin")
+    fight.play('zone mist ogre "damage 60 cold" enc by ari', "next").shows("ogre", state="dead")
+    assert not fight.logs("Ogre – turn start")
+    assert fight.logs("Imp – turn start: Regrow")
+
+
+def test_a_monster_that_ongoing_damage_kills_as_its_turn_ends_has_no_reminder_and_no_trigger() -> None:
+    snarl = '[[creature.trait]]\nname = "Snarl"\ntrigger = "turn end"\nagain = true\neffects = ["temp 3"]'
+    fight = Archmage(hob(f"{turn(20)}\n{snarl}"), kell(turn(10))).play("begin", 'remind hob end "snarls"')
+    fight.play("persist hob 40 fire by kell", "next").shows("hob", state="dead")
+    assert not fight.logs("snarl")
+    assert not fight.logs("Snarl")

@@ -94,6 +94,20 @@ def test_a_line_that_changes_no_result_says_so() -> None:
     assert "no result changes" in play_lines(session, "before heal cor 1")
 
 
+def test_a_creature_that_the_command_no_longer_fells_is_named() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin", "damage ogre 60").shows("ogre", state="dead")
+    fight.play("before temp ogre 5").shows("ogre", state="up", hp=5)
+    assert "Ogre: dead → up" in fight.log
+    assert not fight.logs("no result changes")
+    fight.play("damage ogre 4", "before set ogre hp 3")
+    assert "Ogre: up → dead" in fight.log
+
+
+def test_a_creature_that_the_line_fells_is_not_a_changed_result() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 10), monster("Imp", 5)).play("begin", "damage ogre 5")
+    assert fight.play("before kill imp").logs("no result changes")
+
+
 def test_an_actor_that_can_no_longer_act_drops_its_command() -> None:
     session = fight_with(12, 6)
     play_lines(session, "attack strike ogre")

@@ -12,7 +12,7 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.parse import Command, parse
 from orcus_tui.errors import Impossible
 from orcus_tui.model import events, requests
-from orcus_tui.session.before import CHANGES, changed_results, execute_before, makes_offer
+from orcus_tui.session.before import CHANGES, Repeated, changed_results, execute_before, makes_offer
 from orcus_tui.session.dice_source import AmendedDice
 from orcus_tui.session.execution import execute
 from orcus_tui.session.log_text import log_lines
@@ -66,8 +66,12 @@ def amend_lines(step: requests.Amend, context: Context) -> list[str]:
         done = execute(then.view, command, AmendedDice(last.execution.dice, dice))
     except CommandError as error:
         raise Impossible(error.message) from None
-    changes = log_lines(changed_results(last.execution, done), done.after)
-    return [*changes, *([NEW_DICE] if dice.are_rolled else []), *log_lines(done.events, done.after)]
+    changes = changed_results(then.view, Repeated(last.before, last.execution), Repeated(last.before, done))
+    return [
+        *log_lines(changes, done.after),
+        *([NEW_DICE] if dice.are_rolled else []),
+        *log_lines(done.events, done.after),
+    ]
 
 
 def _read_again(context: Context, view: FightView, execution: Execution) -> Command:
