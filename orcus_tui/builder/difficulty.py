@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from orcus_tui.builder.draft import Draft, Entry, creature_of
-from orcus_tui.model.text import points
+from orcus_tui.model.text import plural, points
 from orcus_tui.rules.encounter_building import Foe, Heroes, Levels, Measure, Table, level_of, party_level
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.systems import SYSTEMS, building
@@ -126,7 +126,7 @@ def difficulty_lines(draft: Draft, how_to_set_heroes: str) -> list[str]:
     difficulty = difficulty_of(draft)
     count = sum(each.count for each in draft.entries)
     xp = shared_xp(difficulty.xp, len(difficulty.heroes)) if difficulty.xp else "no XP"
-    size = f"{count} {'creature' if count == 1 else 'creatures'} · {xp}"
+    size = f"{plural(count, 'creature')} · {xp}"
     measure = building(draft.system).measure
     if measure is None or difficulty.budget is None:
         return [size, f"Difficulty: {_why_unknown(draft, difficulty, how_to_set_heroes)}", *level_gaps(draft)]
@@ -203,5 +203,5 @@ def _budget_share(share: float) -> str:
 def _heroes_by_level(heroes: Sequence[int]) -> str:
     """Heroes by their levels: `4 heroes of level 3`, `2 heroes of level 3 and 1 of level 4`."""
     (first, count), *others = sorted(Counter(heroes).items())
-    parts = [f"{count} {'hero' if count == 1 else 'heroes'} of level {first}"]
+    parts = [f"{plural(count, 'hero', 'heroes')} of level {first}"]
     return " and ".join([*parts, *(f"{count} of level {level}" for level, count in others)])

@@ -9,7 +9,7 @@ from msgspec import Struct
 from orcus_tui.campaign.campaign import Campaign, CampaignFight
 from orcus_tui.campaign.campaign_cache import FOLDER, Version, read_cache, version_of, write_cache
 from orcus_tui.errors import Impossible
-from orcus_tui.model.text import name_key, points
+from orcus_tui.model.text import name_key, plural, points
 from orcus_tui.report.figures import CreatureFigures, FightFigures
 from orcus_tui.report.journal_report import report_journal
 from orcus_tui.report.luck import luck_of, luck_words
@@ -114,11 +114,11 @@ def _sum_lines(found: Sequence[Appearance]) -> Iterator[str]:
         return
     own = [each.figures for each in found]
     times = len({each.fight for each in found})
-    yield f"{own[-1].name}: {times} {'fight' if times == 1 else 'fights'}"
+    yield f"{own[-1].name}: {plural(times, 'fight')}"
     deaths = sum(each.died for each in found)
     falls = sum(each.falls for each in own)
     kills = sum(each.kills for each in own)
-    ends = f"{deaths} {'death' if deaths == 1 else 'deaths'}, {kills} {'kill' if kills == 1 else 'kills'}"
+    ends = f"{plural(deaths, 'death')}, {plural(kills, 'kill')}"
     yield f"down {_times(falls)}, {ends}"
     dealt, taken, healed = (sum(getattr(each, what) for each in own) for what in ("dealt", "taken", "healed"))
     yield f"damage: dealt {points(dealt)}, taken {points(taken)}; healed {points(healed)}"

@@ -16,7 +16,7 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.model.clock import time_text
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.text import points
+from orcus_tui.model.text import plural, points
 from orcus_tui.rules.encounter_building import Levels
 from orcus_tui.storage.encounter.read import path_inside, read_campaign_tables, read_party
 from orcus_tui.systems import SYSTEMS, building
@@ -102,7 +102,7 @@ def _day(campaign: Campaign) -> Iterator[str]:
     xp = sum(each.xp for each in campaign.awards if each.day == campaign.day)
     day = building(campaign.system).day
     left = f", {max(0, day.fights - len(today))} left of {day.fights} ({day.means})" if day else ""
-    yield f"Today: {len(today)} {'fight' if len(today) == 1 else 'fights'}, {points(xp)} XP{left}"
+    yield f"Today: {plural(len(today), 'fight')}, {points(xp)} XP{left}"
 
 
 def heroes_of(campaign: Campaign, folder: Path) -> dict[str, Sheet]:
@@ -159,5 +159,5 @@ def division(award: Award) -> str:
 def shares(award: Award, apart: tuple[str, ...] = ()) -> str:
     """The division of an award: `4 heroes, the guide does not count → 112 each`."""
     others = f", {' and '.join(apart)} {'does' if len(apart) == 1 else 'do'} not count" if apart else ""
-    heroes = f"{len(award.to)} {'hero' if len(award.to) == 1 else 'heroes'}"
+    heroes = plural(len(award.to), "hero", "heroes")
     return f"{heroes}{others} → {points(award.share)} each"

@@ -8,6 +8,7 @@ from orcus_tui.campaign.campaign import PLANNED, Campaign, CampaignFight
 from orcus_tui.campaign.history import figures_of_journal
 from orcus_tui.campaign.overview import division, treasure_text
 from orcus_tui.errors import Impossible
+from orcus_tui.model.text import plural
 from orcus_tui.report.figures import FightFigures
 from orcus_tui.report.report_forms import fall_lines, members
 from orcus_tui.rules.creation import base_name
@@ -32,7 +33,7 @@ def recap_lines(campaign: Campaign, journals: Path, file: str = "") -> Iterator[
     yield f"{_side(figures, 'party')} fought {_side(figures, 'foes')}."
     yield from _section("Turning points", _turning_points(figures))
     yield from _section("Who fell", fall_lines(figures))
-    rounds = f"{figures.rounds} {'round' if figures.rounds == 1 else 'rounds'}"
+    rounds = plural(figures.rounds, "round")
     yield from _section("How it ended", [f"{ENDS.get(fight.state, fight.state)} after {rounds}."])
     yield from _section("XP", [division(each) for each in campaign.awards if each.why == fight.file])
     loot = [each for each in campaign.treasures if fight.day and each.found == fight.day]

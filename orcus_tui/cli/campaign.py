@@ -24,6 +24,7 @@ from orcus_tui.cli.output import (
 )
 from orcus_tui.config.paths import state_folder
 from orcus_tui.model import requests
+from orcus_tui.model.text import plural
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.storage.atomic import write_atomically
 
@@ -82,7 +83,7 @@ def _new(options: CampaignOptions, words: Sequence[str]) -> None:
     if len(words) > 1:
         refuse("name one folder: orcus-tui campaign new FOLDER")
     new = new_campaign(Path(words[0]) if words else options.folder)
-    print_line(f"wrote {new.path} with {new.fights} {'fight' if new.fights == 1 else 'fights'}")
+    print_line(f"wrote {new.path} with {plural(new.fights, 'fight')}")
     for fault in new.left_out:
         print_message(f"left out: {str(fault).splitlines()[0]}")
 

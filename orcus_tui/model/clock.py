@@ -3,6 +3,7 @@
 import re
 
 from orcus_tui.model.journal_struct import JournalStruct
+from orcus_tui.model.text import plural
 
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 """The seconds of each unit of time, as typed."""
@@ -47,5 +48,11 @@ def time_text(seconds: int) -> str:
     for unit in reversed(SECONDS):
         count, seconds = divmod(seconds, SECONDS[unit])
         if count:
-            parts.append(f"{count} {_UNITS[unit]}{'s' * (count != 1)}")
+            parts.append(plural(count, _UNITS[unit]))
     return " ".join(parts[:2]) or "0 seconds"
+
+
+def minutes_text(seconds: int) -> str:
+    """Seconds as a timer shows them: `1:05`, `−0:12` for overtime."""
+    minutes, left = divmod(abs(seconds), SECONDS["m"])
+    return f"{'−' if seconds < 0 else ''}{minutes}:{left:02}"

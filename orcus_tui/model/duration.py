@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from orcus_tui.model.journal_struct import JournalStruct
+from orcus_tui.model.text import plural
 
 Ending = Literal["removed", "save", "start", "end", "this turn", "encounter", "rounds", "words", "while"]
 
@@ -68,11 +69,6 @@ def _save_ends(duration: Duration) -> str:
     return f"save ends ({duration.number}+)" if duration.number else "save ends"
 
 
-def rounds_text(number: int) -> str:
-    """A number of rounds: `1 round`, `3 rounds`."""
-    return "1 round" if number == 1 else f"{number} rounds"
-
-
 _READS: dict[Ending, Callable[[Duration], str]] = {
     "removed": lambda _: "until removed",
     "save": _save_ends,
@@ -80,7 +76,7 @@ _READS: dict[Ending, Callable[[Duration], str]] = {
     "end": lambda duration: f"until the end of {duration.anchor}'s next turn",
     "this turn": lambda _: "until the end of this turn",
     "encounter": lambda _: "until the end of the encounter",
-    "rounds": lambda duration: rounds_text(duration.number),
+    "rounds": lambda duration: plural(duration.number, "round"),
     "words": lambda duration: f"until {duration.words}",
     "while": lambda duration: f"while {duration.words}",
 }
@@ -93,7 +89,7 @@ def read_back(duration: Duration) -> str:
 
 def limit_text(duration: Duration) -> str:
     """The most rounds of a duration that has a limit: `, at most 10 rounds`."""
-    return f", at most {rounds_text(duration.at_most)}" if duration.at_most else ""
+    return f", at most {plural(duration.at_most, 'round')}" if duration.at_most else ""
 
 
 def file_form(duration: Duration) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.text import plural
 
 if TYPE_CHECKING:
     from orcus_tui.model.events import Event
@@ -231,5 +232,5 @@ def too_few(verb: str, count: int, there: int) -> str:
         return ""
     if not there:
         return f"nothing to {verb}"
-    commands = "1 command" if there == 1 else f"{there} commands"
+    commands = plural(there, "command")
     return f"only {commands} to {verb}"

@@ -87,6 +87,11 @@ def join_with_and(words: Sequence[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
+def plural(count: int, one: str, several: str = "") -> str:
+    """A number of things: `1 question`, `2 questions`."""
+    return f"{count} {one if count == 1 else several or one + 's'}"
+
+
 def points(number: float) -> str:
     """The text of a number of points: `1,500`, `31.25`, `13.33`."""
     return f"{number:,.2f}".rstrip("0").rstrip(".")

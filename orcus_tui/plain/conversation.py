@@ -11,9 +11,10 @@ from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.reading import read_line
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.model.text import plural
 from orcus_tui.plain import glances
 from orcus_tui.plain.sentences import redone, sentences_of, undone
-from orcus_tui.plain.speech import plural, sentence, spoken
+from orcus_tui.plain.speech import sentence, spoken
 from orcus_tui.rules.saves import total_needed
 from orcus_tui.rules.system import FightView
 from orcus_tui.session.ahead.preview import preview_command

@@ -7,8 +7,8 @@ from itertools import groupby
 
 from orcus_tui.model.fight import is_enemy
 from orcus_tui.model.power import Power
-from orcus_tui.model.text import shorten_names
-from orcus_tui.plain.speech import plural, sentence, spoken
+from orcus_tui.model.text import plural, shorten_names
+from orcus_tui.plain.speech import sentence, spoken
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.stats import actions_left
 from orcus_tui.rules.system import FightView

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from orcus_tui.model import events
 from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.text import defense_name, number
+from orcus_tui.model.text import defense_name, number, plural
 from orcus_tui.plain import glances
-from orcus_tui.plain.speech import plural, sentence, spoken
+from orcus_tui.plain.speech import sentence, spoken
 from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.templates import Formatter

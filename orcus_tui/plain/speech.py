@@ -61,11 +61,6 @@ def sentence(text: str) -> str:
     return said[0].upper() + said[1:] + ("" if said.endswith(_ENDINGS) else ".")
 
 
-def plural(count: int, one: str, several: str = "") -> str:
-    """`1 question`, `2 questions`."""
-    return f"{count} {one if count == 1 else several or one + 's'}"
-
-
 def lines_in(sentences: Iterable[str], width: int) -> Iterator[str]:
     """The lines of sentences, at most `width` wide where words allow it."""
     for each in sentences:

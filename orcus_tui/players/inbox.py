@@ -16,6 +16,7 @@ from orcus_tui.model import requests
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.history import Timeline
 from orcus_tui.model.player_settings import input_kinds, input_setting
+from orcus_tui.model.text import plural
 from orcus_tui.players.kept_address import AddressFile
 from orcus_tui.players.messages import News, Proposal, SeatChange, State, Verdict
 from orcus_tui.players.opaque import asking_mark
@@ -204,7 +205,7 @@ class Inbox:
             yield "no phone speaks for a hero"
         for hero in dict.fromkeys(each.hero for each in self.seats):
             count = sum(each.hero == hero for each in self.seats)
-            yield f"{name_of(self._session.fight, hero)}: {count} {'phone' if count == 1 else 'phones'}"
+            yield f"{name_of(self._session.fight, hero)}: {plural(count, 'phone')}"
 
     def accept(self, request: requests.AcceptProposals) -> Iterator[str]:
         """Carries out proposals; `all` of none says so, since the last may have lapsed a moment ago."""
@@ -252,7 +253,7 @@ class Inbox:
             self.seats.remove(each)
             self._output.send(SeatChange(each.seat, each.hero, accepted=False))
         self._keep_seats()
-        yield f"{len(ended)} {'seat' if len(ended) == 1 else 'seats'} ended"
+        yield f"{plural(len(ended), 'seat')} ended"
 
     def new_address(self, _: requests.NewAddress) -> Iterator[str]:
         """Ends the address and all seats, and serves the view at a new address."""

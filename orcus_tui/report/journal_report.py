@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from orcus_tui.model.text import plural
 from orcus_tui.report.figures import CreatureFigures, FightFigures, figures_of
 from orcus_tui.storage.journal.journal_file import JournalContents, read_journal
 from orcus_tui.storage.journal.recovery import Replay, begin_replay, is_known_format, replay_errors, replay_line
@@ -74,7 +75,7 @@ def total_figures(reports: Sequence[FightFigures]) -> FightFigures:
     The course from turn to turn is left out.
     """
     first = reports[0]
-    total = FightFigures("1 fight" if len(reports) == 1 else f"{len(reports)} fights", first.system)
+    total = FightFigures(plural(len(reports), "fight"), first.system)
     for each in reports:
         total.rounds += each.rounds
         total.unattributed += each.unattributed

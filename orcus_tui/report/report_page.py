@@ -6,6 +6,7 @@ The charts are drawn here, since even the smallest library writes ten times as m
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from orcus_tui.model.text import plural
 from orcus_tui.report.condition_spans import ConditionFigures, condition_rows
 from orcus_tui.report.figures import CreatureFigures, FightFigures
 from orcus_tui.report.luck import luck_of, luck_words
@@ -204,7 +205,7 @@ def as_html(figures: FightFigures) -> str:
     """The figures as an HTML page without links or scripts, light or dark as the reader's screen is."""
     title = escape(figures.name)
     falls = "".join(f"<li>{escape(line)}</li>" for line in fall_lines(figures))
-    rounds = f"{figures.rounds} {'round' if figures.rounds == 1 else 'rounds'}"
+    rounds = plural(figures.rounds, "round")
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

@@ -9,6 +9,8 @@ from textwrap import wrap
 from msgspec import Struct
 from rich.cells import set_cell_size
 
+from orcus_tui.model.clock import minutes_text
+from orcus_tui.model.text import plural
 from orcus_tui.report.condition_spans import condition_rows
 from orcus_tui.report.figures import CreatureFigures, FightFigures
 from orcus_tui.report.luck import luck_of, luck_words
@@ -38,7 +40,7 @@ MOST_CONDITIONS = 16
 
 def report_lines(figures: FightFigures, *, ranked: bool = False) -> Iterator[str]:
     """The lines of `orcus-tui report`; `ranked`: by the damage dealt instead of in the order of the encounter."""
-    yield f"{figures.name}: {figures.rounds} {'round' if figures.rounds == 1 else 'rounds'}"
+    yield f"{figures.name}: {plural(figures.rounds, 'round')}"
     yield ""
     for side, title in SIDES:
         if members(figures, side):
@@ -76,12 +78,8 @@ def _row(each: CreatureFigures, most: int) -> str:
     name = set_cell_size(short_name(each.name, NAME), NAME)
     return (
         f"  {name} {each.dealt or '':>4} {bar:<{BAR}} {taken:>5} {healed:>6} {hits:>7}"
-        f" {each.kills or '':>5} {each.falls or '':>5}  {_minutes(each.seconds)}"
+        f" {each.kills or '':>5} {each.falls or '':>5}  {minutes_text(int(each.seconds)) if each.seconds else ''}"
     )
-
-
-def _minutes(seconds: float) -> str:
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}" if seconds else ""
 
 
 def _highlights(there: Sequence[CreatureFigures]) -> Iterator[str]:
@@ -94,7 +92,7 @@ def _highlights(there: Sequence[CreatureFigures]) -> Iterator[str]:
     parts = [f"{saves[0]} of {sum(saves)} saves made"] if any(saves) else []
     for name, one, several in HIGHLIGHTS:
         if total := sum(getattr(each, name) for each in there):
-            parts.append(f"{total} {one if total == 1 else several}")
+            parts.append(plural(total, one, several))
     for line in wrap(", ".join(parts), WIDTH - 2, break_on_hyphens=False):
         yield f"  {line}"
 
@@ -104,7 +102,7 @@ def _time_lines(figures: FightFigures) -> Iterator[str]:
     whole = sum(each.seconds for each in figures.creatures.values())
     if whole:
         game_master = sum(each.seconds for each in figures.creatures.values() if each.side != "party")
-        yield f"Turns took {_minutes(whole)}, of which {round(game_master / whole * 100)} % the game master's."
+        yield f"Turns took {minutes_text(int(whole))}, of which {round(game_master / whole * 100)} % the game master's."
 
 
 def _round_lines(figures: FightFigures) -> Iterator[str]:

@@ -10,6 +10,7 @@ from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.modifier import ATTACKED
 from orcus_tui.model.power import HIGHEST_CRIT, LOWEST_CRIT, Power
+from orcus_tui.model.text import plural
 from orcus_tui.rules import effects, in_force, stats
 from orcus_tui.rules.dice_rolls import add_advantage, terms
 from orcus_tui.rules.facts import Moment
@@ -158,7 +159,7 @@ def wrong_number(
 
 def how_many(step: typed_steps.Attack | typed_steps.UsePower) -> str:
     """The number of targets of an attack or a power, in words: `1 target`, `3 targets`."""
-    return "1 target" if len(step.targets) == 1 else f"{len(step.targets)} targets"
+    return plural(len(step.targets), "target")
 
 
 def has_every_die(strike: Strike) -> bool:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.fight import Fight, in_place_order
+from orcus_tui.model.text import plural
 from orcus_tui.model.turn_places import has_turn_to_come
 from orcus_tui.rules import target_counts
 from orcus_tui.rules.actions import use_until_next_turn
@@ -104,7 +105,7 @@ def _shares(step: typed_steps.AttackByEach, what: str) -> list[tuple[int, ...]]:
     attackers, targets = len(step.sources), 1 if step.split else len(step.attack.targets)
     each, left = divmod(len(typed), attackers)
     if left or 0 < each < targets:
-        needed = f"{attackers} attackers and {targets} {'target' if targets == 1 else 'targets'}"
+        needed = f"{attackers} attackers and {plural(targets, 'target')}"
         raise Impossible(f"{what}: {len(typed)} for {needed}; give {attackers * targets}", of=what)
     return [typed[place * each : (place + 1) * each] for place in range(attackers)]
 

@@ -15,6 +15,7 @@ from orcus_tui.model.effect import TEMPORARY, Effect, effect_name
 from orcus_tui.model.events import FightChanged, HitPointsChanged, QuestionAsked, ZoneMembersChanged, ZoneRestored
 from orcus_tui.model.fight import Fall, Fight
 from orcus_tui.model.message import Message, message
+from orcus_tui.model.text import plural
 from orcus_tui.rules import effects, offers, trigger_words, triggers
 from orcus_tui.rules.dice_rolls import refuse_wrong_faces
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
@@ -341,8 +342,7 @@ def _refuse_wrong_amounts(typed: Sequence[object], count: int) -> None:
 def refuse_wrong_number(what: str, typed: Sequence[object], count: int) -> None:
     """Raises Impossible unless there is one typed value for each creature."""
     if typed and len(typed) != count:
-        creatures = "creature" if count == 1 else "creatures"
-        raise Impossible(f"{what}: {len(typed)} for {count} {creatures}; give one for each", of=what)
+        raise Impossible(f"{what}: {len(typed)} for {plural(count, 'creature')}; give one for each", of=what)
 
 
 def refuse_impossible_dice(resolution: Resolution, creature: str, typed: Dice, recoveries: int = 1) -> None:

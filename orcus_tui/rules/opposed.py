@@ -9,6 +9,7 @@ from orcus_tui.errors import Impossible
 from orcus_tui.model import typed_steps
 from orcus_tui.model.events import FightChanged, QuestionAsked
 from orcus_tui.model.fight import Opposed, Question
+from orcus_tui.model.text import plural
 from orcus_tui.rules import actions, checks, life
 from orcus_tui.rules.dice_rolls import log_advantage, roll_d20
 from orcus_tui.rules.do_actions import stand_up
@@ -105,7 +106,7 @@ def _refuse_surplus_dice(resolution: Resolution, faces: Sequence[int], rolls: It
     system = resolution.system
     most = sum(1 if each.dc is not None or _is_defense(resolution, each.against) else 2 for each in rolls)
     if len(faces) > most:
-        raise Impossible(f"{system.display_name} rolls {most} {'die' if most == 1 else 'dice'} for this", of="faces")
+        raise Impossible(f"{system.display_name} rolls {plural(most, 'die', 'dice')} for this", of="faces")
 
 
 def _is_defense(resolution: Resolution, stats: Sequence[str]) -> bool:

@@ -12,6 +12,7 @@ from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.offer import OfferedLine
 from orcus_tui.model.power import Line, Power, RollLine
+from orcus_tui.model.text import plural
 from orcus_tui.model.trigger import ANY_ROLL, ON_A_MISS
 from orcus_tui.rules import effects, target_counts, triggers
 from orcus_tui.rules.actions import spend_for
@@ -149,7 +150,7 @@ def apply_use(use: PlainUse) -> Saves:
 
 def _refuse_wrong_rows(power: Power, faces: Sequence[int], rolled: Sequence[Dice]) -> None:
     if len(rolled) != len(faces):
-        dice = "1 die" if len(rolled) == 1 else f"{len(rolled)} dice"
+        dice = plural(len(rolled), "die", "dice")
         raise Impossible(f"{power.name} rolls {dice} here; {len(faces)} typed", of="faces")
     for face, its_dice in zip(faces, rolled, strict=True):
         if not shows(its_dice, face):

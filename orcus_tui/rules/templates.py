@@ -15,7 +15,7 @@ from orcus_tui.model.effect import Effect, EffectLabel, bonus_words, effect_name
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import WITH, Use
-from orcus_tui.model.text import Number, defense_name, join_with_and, number, shorten_names, sum_term, with_sign
+from orcus_tui.model.text import Number, defense_name, join_with_and, number, plural, shorten_names, sum_term, with_sign
 from orcus_tui.model.trigger import D20
 from orcus_tui.rules.fight_view import AnyView
 from orcus_tui.rules.messages import MESSAGES, RETIRED_MESSAGES
@@ -393,7 +393,7 @@ def ordinal(level: int) -> str:
 def counted(name: str, number: int) -> str:
     """A number of a resource: `ki 5`, `4 1st-level slots`."""
     level = slot_level(name)
-    return f"{number} {ordinal(level)}-level {'slot' if number == 1 else 'slots'}" if level else f"{name} {number}"
+    return plural(number, f"{ordinal(level)}-level slot") if level else f"{name} {number}"
 
 
 def labelled(counters: Mapping[str, int], printed: Mapping[str, Resource]) -> Iterator[tuple[str, str]]:

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.theme import Theme
 
 from orcus_tui.config.settings import Config
+from orcus_tui.model.clock import minutes_text
 from orcus_tui.players.feed import FightFeed
 from orcus_tui.players.public_state import PublicCondition, PublicCreature, PublicQuestion, PublicState
 from orcus_tui.screen.terminal_app import TerminalApp
@@ -62,9 +63,7 @@ def timer_text(state: PublicState, now: float) -> str:
     if state.timer is None:
         return ""
     passed = max(0, int(now - state.timer.since))
-    seconds = passed if state.timer.limit is None else state.timer.limit - passed
-    minutes, left = divmod(abs(seconds), 60)
-    return f"{'−' if seconds < 0 else ''}{minutes}:{left:02}"
+    return minutes_text(passed if state.timer.limit is None else state.timer.limit - passed)
 
 
 def _turn(state: PublicState, width: int) -> list[Row]:

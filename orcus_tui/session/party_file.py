@@ -14,7 +14,7 @@ from orcus_tui.model import requests
 from orcus_tui.model.creature import Sheet, State, in_own_form
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.text import name_key, number
+from orcus_tui.model.text import name_key, number, plural
 from orcus_tui.rules import fields
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.lasting import LASTING_FIELDS, lasting_uses, lasts
@@ -258,7 +258,7 @@ def _change_text(system: System, name: str, value: Any) -> str:
         return str(value)
     words = system.words.term(name).replace("_", " ")
     if name == "effect":
-        return f"with {len(value)} {'effect' if len(value) == 1 else 'effects'}" if value else "without effects"
+        return f"with {plural(len(value), 'effect')}" if value else "without effects"
     if isinstance(value, Mapping):
         if not value:
             return f"no {words}"

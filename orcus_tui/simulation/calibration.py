@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.context import NO_LIBRARY, Library
 from orcus_tui.errors import Impossible, OrcusError
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.text import plural
 from orcus_tui.simulation.battlefield import has_creature_up
 from orcus_tui.simulation.day import Day, with_library
 from orcus_tui.simulation.forecast import Plan, all_pairs, forecast_days
@@ -83,7 +84,7 @@ def calibration_lines(found: Calibration) -> Iterator[str]:
     """The reliability table: per forecast band, the number of fights and how many were won."""
     total = len(found.compared)
     so_far = "" if found.read == found.journals else f"; stopped after {found.read} of {found.journals} journals"
-    yield f"{total} {'fight' if total == 1 else 'fights'} compared, {len(found.left_out)} left out{so_far}"
+    yield f"{plural(total, 'fight')} compared, {len(found.left_out)} left out{so_far}"
     for low, high in pairwise(BANDS):
         within = [each for each in found.compared if low <= each.forecast < high or each.forecast == high == 1.0]
         if within:
@@ -94,5 +95,5 @@ def calibration_lines(found: Calibration) -> Iterator[str]:
 def _row(low: float, high: float, within: Sequence[ComparedFight]) -> str:
     won, count = sum(each.outcome == "won" for each in within), len(within)
     interval = wilson(won, count)
-    text = f"of {count} {'fight' if count == 1 else 'fights'} forecast {low * 100:.0f} to {high * 100:.0f} %, {won}"
+    text = f"of {plural(count, 'fight')} forecast {low * 100:.0f} to {high * 100:.0f} %, {won}"
     return f"{text} {'was' if won == 1 else 'were'} won ({percent_range(interval.low, interval.high)})"

@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from orcus_tui.errors import OrcusError
+from orcus_tui.model.text import plural
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.journal_file import journal_path, read_journal
@@ -65,7 +66,7 @@ def _choice(fight: UnfinishedFight, folder: Path) -> Choice:
 
 def progress_text(progress: Progress) -> str:
     """The progress of a fight: `round 3, 42 lines`."""
-    lines = f"{progress.lines} {'line' if progress.lines == 1 else 'lines'}"
+    lines = plural(progress.lines, "line")
     if progress.round is None:
         return lines
     return f"round {progress.round}, {lines}" if progress.round else f"not begun, {lines}"

@@ -5,6 +5,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from orcus_tui.model.text import plural
 from orcus_tui.screen.fight import cards
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.order_pane import order_rows
@@ -62,7 +63,7 @@ class EarlierState(DrawnDialog[bool]):
         pane.show(*cards.fill(data, PaneSize(pane.inner_width, pane.room)))
 
     def _footer_keys(self) -> Keys:
-        lines = "1 change" if self._undone == 1 else f"{self._undone} changes"
+        lines = plural(self._undone, "change")
         back = (("u", f"go back to it: undoes {lines}"),) if self._undone else ()
         return (*back, ("up,down", "move"), ("escape", "back to the present"))
 

@@ -11,7 +11,7 @@ from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.model import typed_steps
 from orcus_tui.model.events import ExperienceEarned
 from orcus_tui.model.message import message
-from orcus_tui.model.text import join_with_and
+from orcus_tui.model.text import join_with_and, plural
 from orcus_tui.rules.templates import resources_text
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.creature_figures import fate
@@ -258,7 +258,7 @@ def _still_dying(view: View) -> str:
 def _open_questions(view: View) -> str:
     """A remark about questions that are still open, or an empty string."""
     count = len(view.fight.questions)
-    return f"; {count} {'question is' if count == 1 else 'questions are'} still open" if count else ""
+    return f"; {plural(count, 'question is', 'questions are')} still open" if count else ""
 
 
 def _end_choice(key: str, text: str, about: str, result: DialogResult) -> Choice:

@@ -6,6 +6,7 @@ from functools import partial
 
 from msgspec import Struct
 
+from orcus_tui.model.clock import minutes_text
 from orcus_tui.model.fight import Fight, alike_offers, name_of, who_offers
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.stats import actions_left
@@ -214,9 +215,6 @@ def _can(view: View, key: str) -> bool:
     return bool(view.fight.states) or key not in CREATURE_KEYS
 
 
-MINUTE = 60
-
-
 class TurnClock:
     """Counts the seconds of the current turn."""
 
@@ -244,12 +242,6 @@ class TurnClock:
             return ()
         seconds = int(self._now() - self._began)
         if self._limit is None:
-            return (Span(f"  {minutes(seconds)}", "muted"),)
+            return (Span(f"  {minutes_text(seconds)}", "muted"),)
         left = self._limit - seconds
-        return (Span(f"  {minutes(left)}", "danger" if left < 0 else "muted"),)
-
-
-def minutes(seconds: int) -> str:
-    """Seconds as a clock shows them: `1:05`, `−0:12` for overtime."""
-    sign = "−" if seconds < 0 else ""
-    return f"{sign}{abs(seconds) // MINUTE}:{abs(seconds) % MINUTE:02}"
+        return (Span(f"  {minutes_text(left)}", "danger" if left < 0 else "muted"),)

@@ -5,8 +5,9 @@ from functools import partial
 import pytest
 from textual.pilot import Pilot
 
+from orcus_tui.model.clock import minutes_text
 from orcus_tui.screen.fight import fight_screen
-from orcus_tui.screen.fight.header_footer import TurnClock, minutes
+from orcus_tui.screen.fight.header_footer import TurnClock
 from orcus_tui.screen.fight.user_input import ClockMode, UserInput
 from orcus_tui.screen.widgets.row import text_of
 from tests.helpers.fights.clock import BEGAN, Clock
@@ -30,7 +31,7 @@ def test_it_counts_up_or_down_and_says_what_is_over() -> None:
     assert texts_after("up", 0, 65, 3600) == ["0:00", "1:05", "60:00"]
     assert texts_after(90, 0, 60, 90, 102) == ["1:30", "0:30", "0:00", "−0:12"]
     assert texts_after("off", 5) == [""]
-    assert minutes(-61) == "−1:01"
+    assert minutes_text(-61) == "−1:01"
 
 
 def test_the_timer_restarts_with_each_turn_and_is_empty_without_one() -> None:
