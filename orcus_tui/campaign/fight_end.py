@@ -101,11 +101,10 @@ def end_lines(campaign: Campaign, file: str, end: FightEnd, proposals: Sequence[
     yield f"{file}: {end.state}, day {campaign.day}"
     yield from (": ".join(filter(None, (each.text, each.about))) for each in proposals)
     leaving = ", ".join(f"`{each.leave}`" for each in proposals if each.leave)
-    ways = (
-        f"to leave it out: {leaving}" if leaving else "",
-        *("to save the heroes: `keep`" for each in proposals if each.take),
-    )
-    yield "; ".join(filter(None, ways))
+    ways = [f"to leave it out: {leaving}"] if leaving else []
+    ways += ["to save the heroes: `keep`" for each in proposals if each.take]
+    if ways:
+        yield "; ".join(ways)
 
 
 def _award(values: Mapping[str, Any], end: FightEnd) -> EndProposal:

@@ -80,7 +80,9 @@ def save_advantage(resolution: Resolution, creature: str, effect: Effect) -> Adv
 def save_moment(view: FightView, creature: str, effect: Effect) -> Moment:
     """The moment of a save against an effect: its source and its types."""
     other = effect.source if effect.source != creature else ""
-    return Moment(view, creature, other, types=(effect.name, *effect.types))
+    condition = view.system.conditions.table.get(effect.name)
+    types = condition.save_types if condition else ()
+    return Moment(view, creature, other, types=(effect.name, *effect.types, *types))
 
 
 def bundle_of(resolution: Resolution, creature: str, effect: Effect) -> tuple[Effect, ...]:

@@ -171,21 +171,16 @@ def resolve(view: FightView, command: Command, face: Face) -> Resolution:
     one of its words is the reason.
     """
     later: list[str] = []
-    run_lines = partial(_carry_out_between_turns, command.library, later)
-    if command.library is NO_LIBRARY:
-        callbacks = Callbacks(run_lines)
-    else:
-        callbacks = Callbacks(run_lines, finder_in(command.library, view.system))
-    resolution = resolution_of(view, face, RULES, callbacks)
+    resolution = resolution_of(view, face, RULES, callbacks_of(view, command.library, later))
     resolution.overrule, resolution.optional = command.overrule, command.optional
     try:
         RULES[type(command.step)](resolution, command.step)
         triggers.finish(resolution)
         follow_spent_actions(resolution)
         life.forget_deaths(resolution)
-        _carry_out_lines(resolution, (*later, *encounter_events.announce(resolution)), command.library)
+        carry_out_events(resolution, command.library, later)
         changed = tuple(changed_creatures(resolution.began, resolution.fight))
-        if changed and resolution.fight.offers:
+        if resolution.fight.offers:
             _lapse_offers_on_the_dead(resolution, changed, command.library)
         _count_dice_as_change(resolution)
         refuse_beyond_limits(resolution, changed)
@@ -196,6 +191,17 @@ def resolve(view: FightView, command: Command, face: Face) -> Resolution:
     return resolution
 
 
+def callbacks_of(view: FightView, library: Library, later: list[str]) -> Callbacks:
+    """The functions of the session for a resolution; the lines of events that must wait for its end go to `later`."""
+    run_lines = partial(_carry_out_between_turns, library, later)
+    return Callbacks(run_lines) if library is NO_LIBRARY else Callbacks(run_lines, finder_in(library, view.system))
+
+
+def carry_out_events(resolution: Resolution, library: Library, later: Iterable[str]) -> None:
+    """Carries out the lines that waited, then announces the events that a command triggered, with their lines."""
+    _carry_out_lines(resolution, (*later, *encounter_events.announce(resolution)), library)
+
+
 def _count_dice_as_change(resolution: Resolution) -> None:
     """Counts a command that rolled for a creature as a change even without a result, so that it can be amended."""
     rolls = (AttackRolled, DieRolled, SaveRolled)
@@ -204,17 +210,21 @@ def _count_dice_as_change(resolution: Resolution) -> None:
 
 
 def _lapse_offers_on_the_dead(resolution: Resolution, changed: Iterable[str], library: Library) -> None:
-    """Closes the open offers of which all targets have died, if one of them died in this command."""
+    """Closes the open offers of which all targets are dead, if one died in this command, or it made the offer."""
     began, fight = resolution.began, resolution.fight
+    made_before = {each.id for each in began.offers}
+    made = {each.id for each in fight.offers if each.id not in made_before and _is_of_another_event(fight, each)}
     died = {each for each in changed if _has_died(began, fight, each)}
-    if not died:
+    if not died and not made:
         return
     dead = {each for each, state in fight.states.items() if state.life == "dead"}
-    made_before = {each.id for each in began.offers}
-    open_ = [each for each in fight.offers if each.id in made_before or _is_of_another_event(fight, each)]
     context = Context(resolution.began_view, library=library)
-    targets = {each.id: _targets_of_offer(each, context) for each in open_}
-    offers.close(resolution, [each for each in open_ if died & targets[each.id] and targets[each.id] <= dead])
+    hopeless: list[Offer] = []
+    for each in fight.offers:
+        named = _targets_of_offer(each, context) if each.id in made_before | made else set()
+        if named and named <= dead and (each.id in made or named & died):
+            hopeless.append(each)
+    offers.close(resolution, hopeless)
 
 
 def _has_died(began: Fight, fight: Fight, creature: str) -> bool:
@@ -230,7 +240,7 @@ def _is_of_another_event(fight: Fight, offer: Offer) -> bool:
 
 
 def _targets_of_offer(offer: Offer, context: Context) -> set[str]:
-    """The creatures that an offer names as its targets; empty if one of its lines names none.
+    """The creatures that an offer names as its targets; empty if one of its lines names none, or revives them.
 
     The lines are only read if a person wrote them, or an older program that did not store their targets.
     """
@@ -243,7 +253,7 @@ def _targets_of_offer(offer: Offer, context: Context) -> set[str]:
         except CommandError:
             return set()
         targets = steps.targets_of(command.step) if command else ()
-        if not targets:
+        if not targets or isinstance(command and command.step, steps.Revive):
             return set()
         found.update(targets)
     return found

@@ -39,7 +39,7 @@ def preview(session: RecordedFight, step: requests.Preview) -> Result:
     """Shows what `next` would do, with ranges for dice."""
     from orcus_tui.session.ahead.preview import preview_next  # imported only when needed
 
-    return Result(lines=preview_next(session.view, step.targets))
+    return Result(lines=preview_next(session.context, step.targets))
 
 
 def show(session: RecordedFight, step: requests.Show) -> Result:

@@ -75,7 +75,8 @@ def test_a_fight_without_a_hero_that_is_up_is_lost_and_has_no_loot(shell: Shell)
 
 
 def test_a_fight_with_a_foe_still_up_ends_in_flight(shell: Shell) -> None:
-    play(shell, "begin next", "begin", "finish")
+    shown = play(shell, "begin next", "begin", "finish")
+    assert not [line for line in shown.splitlines() if not line.strip()], "nothing to award or to keep: no line"
     assert campaign_of(shell)["fight"][0]["state"] == "fled"
 
 

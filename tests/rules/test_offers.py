@@ -793,6 +793,16 @@ def test_lines_of_an_event_are_carried_out_and_offered(tmp_path: Path) -> None:
     assert [each["line"] for each in fought.state["offers"]] == ["heal ogre 3"]
 
 
+def test_an_event_offers_nothing_to_the_dead_but_a_revival(tmp_path: Path) -> None:
+    lines = ("damage ogre 5", "revive ogre", "damage ogre,ari 5")
+    events = "".join(f'[[event]]\nat = "round 2"\ntext = "{line}"\nline = "{line}"\n' for line in lines)
+    fought = fight(tmp_path, events, "kill ogre", "next")
+    assert fought.state["round"] == 2
+    assert [each["line"] for each in fought.state["offers"]] == ["revive ogre", "damage ogre,ari 5"]
+    fought.run("kill ari")
+    assert [each["line"] for each in fought.state["offers"]] == ["revive ogre"]
+
+
 def test_a_trait_whose_lines_all_depend_on_other_facts_is_not_named(tmp_path: Path) -> None:
     fought = fight(tmp_path, trait('"hit"', "if melee: damage 1", "each grappled: damage 1"))
     assert "Spikes" not in " ".join(fought.log("damage ogre 5 ranged by ari"))

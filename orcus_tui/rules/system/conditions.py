@@ -74,6 +74,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     rolls_before_attack: bool = False  # `before_attacked` rolls a die before the attack roll
 
     # Other dice
+    save_types: tuple[str, ...] = ()  # the types that saves against it are against: `poison`
     needs_death_save: bool = False  # while its bearer is alive
     blind: bool = False  # its bearer cannot see
     unseen: bool = False  # nobody sees its bearer

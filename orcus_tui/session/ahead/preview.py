@@ -35,6 +35,7 @@ from orcus_tui.session.ahead.chances import least_face, lines_source_last, perce
 from orcus_tui.session.ahead.dry_run import (
     DryRun,
     DryRunner,
+    End,
     Runs,
     dry_run,
     hit_points_text,
@@ -45,7 +46,7 @@ from orcus_tui.session.ahead.dry_run import (
     text_ahead,
     with_ranges,
 )
-from orcus_tui.session.execution import RULES
+from orcus_tui.session.execution import RULES, callbacks_of, carry_out_events
 from orcus_tui.session.log_events import worth_reading
 from orcus_tui.session.log_text import with_turns_joined
 
@@ -91,12 +92,12 @@ def preview_command(
         return (str(error),)
 
 
-def preview_next(view: FightView, targets: tuple[str, ...] = ()) -> tuple[str, ...]:
+def preview_next(context: Context, targets: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The effect of `next`, without rolling its dice, through the next turns of the targets.
 
     Raises Impossible if there is no next turn.
     """
-    return tuple(_in_order(view, typed_steps.Next((view.fight.active or "", *targets)), overrule=False))
+    return tuple(_in_order(context, typed_steps.Next((context.fight.active or "", *targets)), overrule=False))
 
 
 def outcome_for(creature: str, line: str, context: Context) -> str:
@@ -143,7 +144,7 @@ def _preview(
     if isinstance(step, typed_steps.Next) and context.fight.active in step.targets and not command.overrule:
         return _first_turns(context, step.targets)
     if isinstance(step, SHOWN_IN_ORDER):
-        return _Lines(_in_order(context.view, step, overrule=command.overrule))
+        return _Lines(_in_order(context, step, overrule=command.overrule))
     trial = DryRunner(context, overrule=command.overrule, optional=command.optional)
     trial.accepted = accepted
     step = _as_attack(trial, step)
@@ -214,7 +215,7 @@ def _lines_of_alias(step: requests.RunLines, context: Context, undo_info: UndoIn
 
 def _first_turns(context: Context, targets: tuple[str, ...]) -> _Lines:
     """The ends and starts of the turns of the first targets, and how many targets are left out."""
-    lines = preview_next(context.view, targets[:MOST_TOGETHER])
+    lines = preview_next(context, targets[:MOST_TOGETHER])
     return _Lines(lines, max(len(targets) - MOST_TOGETHER, 0))
 
 
@@ -228,19 +229,21 @@ def _undo_or_redo_lines(words: str, count: int, known: Sequence[str], refusal: s
 # Step by step
 
 
-def _in_order(view: FightView, step: Step, *, overrule: bool) -> list[str]:
-    """The events of a step, in order; initiative rolls share a line."""
-    run = dry_run(view, overrule=overrule)
-    run.carry_out(step)
+def _in_order(context: Context, step: Step, *, overrule: bool) -> list[str]:
+    """The events of a step, in order, with those of the encounter; initiative rolls share a line."""
+    run = _run_with_events(context, step, "highest", overrule=overrule)
     rolling = [
-        name_of(view.fight, each.question.creature)
+        name_of(context.fight, each.question.creature)
         for each in run.events
         if isinstance(each, events.QuestionAsked) and each.question.kind == INITIATIVE
     ]
     if rolling and isinstance(step, typed_steps.Begin):
         return [f"initiative is rolled for {', '.join(rolling)}"]
     formatter = Formatter(run.view)
-    lines = ((each, text_ahead(formatter, each)) for each in worth_reading(_events_with_ranges(run, step), run.fight))
+    lines = (
+        (each, text_ahead(formatter, each))
+        for each in worth_reading(_events_with_ranges(context, run, step), run.fight)
+    )
     return [line for _, line in with_turns_joined(formatter, [(event, line) for event, line in lines if line])]
 
 
@@ -248,15 +251,24 @@ DICE_EVENTS = (events.DiceRolled, events.DieRolled)
 """The events of dice, whose faces are unknown."""
 
 
-def _events_with_ranges(highest: DryRun, step: Step) -> Sequence[events.Event]:
+def _run_with_events(context: Context, step: Step, end: End, *, overrule: bool) -> DryRun:
+    """Tries a step and the lines of the encounter's events that come with it."""
+    later: list[str] = []
+    run = dry_run(context.view, end, overrule=overrule)
+    run.callbacks = callbacks_of(context.view, context.library, later)
+    run.carry_out(step)
+    carry_out_events(run, context.library, later)
+    return run
+
+
+def _events_with_ranges(context: Context, highest: DryRun, step: Step) -> Sequence[events.Event]:
     """The events of a run, without dice and with ranges.
 
     If dice decide which events there are, they are those of the highest dice.
     """
     if not highest.chance:
         return highest.events
-    lowest = dry_run(highest.began_view, "lowest", overrule=highest.overrule)
-    lowest.carry_out(step)
+    lowest = _run_with_events(context, step, "lowest", overrule=highest.overrule)
     low, high = ([each for each in run.events if not isinstance(each, DICE_EVENTS)] for run in (lowest, highest))
     if [shape(each) for each in low] != [shape(each) for each in high]:
         return high

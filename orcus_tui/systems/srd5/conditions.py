@@ -149,6 +149,7 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
         means="disadvantage on attacks and ability checks",
         rows=read_rows("dis attack", "dis checks"),
         saved_by="con",
+        save_types=("poison",),
     ),
     "prone": Srd5Condition(
         means="disadvantage on its attacks; advantage on melee attacks against it, disadvantage on all others",

@@ -260,6 +260,24 @@ def test_a_death_save_shows_the_outcome_of_a_20() -> None:
 # The turn
 
 
+def test_next_shows_what_the_events_of_the_encounter_do() -> None:
+    at_round = '[[event]]\nat = "round 2"\ntext = "Fire"\ndo = ["damage @party 2d6", "next"]\n'
+    at_count = '[[event]]\nat = "initiative 15"\ndo = ["damage ogre 3"]\n'
+    played = Played(hero("Ari", 20), monster("Ogre", 10), at_round, at_count).play("begin")
+    assert sees(played.session, "next") == ["Ogre takes 3: 60 → 57", "Ogre's turn"]
+    played.play("next")
+    assert sees(played.session, "preview") == [
+        "Round 2",
+        "Ari's turn",
+        "event: Fire",
+        "Ari takes 2..12: 40 → 38..28",
+        "Ogre takes 3: 57 → 54",
+        "Ogre's turn",
+    ]
+    assert played["ari"]["hp"] == 40
+    assert played.play("next", dice="1 2")["ari"]["hp"] == 37
+
+
 def test_next_is_shown_in_order_with_open_dice() -> None:
     session = ford("apply ari dazed save", "persist ogre 5 fire")
     assert sees(session, "next") == [
@@ -267,7 +285,7 @@ def test_next_is_shown_in_order_with_open_dice() -> None:
         "Ogre's turn",
         "Ogre takes 5 persistent fire from Ari: 60 → 55",
     ]
-    assert sees(session, "preview") == sees(session, "next") == list(preview_next(session.view))
+    assert sees(session, "preview") == sees(session, "next") == list(preview_next(session.context))
 
 
 def test_before_the_fight_begin_names_the_creatures_that_roll() -> None:

@@ -30,6 +30,12 @@ def test_the_timers_and_why_know_the_ability() -> None:
     assert any("save 11+" in short_texts(formatter, timer)[1] for timer in found)
 
 
+def test_a_save_against_the_poisoned_condition_is_one_against_poison() -> None:
+    fight = start_fight(vara(turn(20)), goblins(turn(10))).play("bonus vara adv saves against poison")
+    fight.play("apply vara poisoned save:13", "next", dice="3 12").shows("vara", conditions=[])
+    fight.play("apply vara restrained save:13", "save vara", dice="3").shows("vara", conditions=["restrained"])
+
+
 def test_an_unlisted_save_uses_the_ability_score() -> None:
     wise = creature("Wise", "max_hp = 9\nabilities = { wis = 15 }\nsaves = { con = 1 }")
     fight = Srd5(wise).play("check wise wis 10", dice="8")
