@@ -10,12 +10,14 @@ from orcus_tui.model.journal_struct import JournalStruct
 
 SEES = "sees"
 """The word of a fact about sight: the creature sees another, named by its id."""
+ESCALATION = "escalation"
+"""The escalation die: a counter of the fight, the fact about it, and the use of powers that depend on it."""
 Comparison = Literal["exactly", "at least", "at most", "even", "odd"]
 _OF_DICE_AND_ROUNDS: tuple[Comparison, ...] = ("exactly", "at least", "even", "odd")
 NUMBERED: Mapping[str, tuple[Comparison, ...]] = {
     "hp": ("at most",),
     "round": _OF_DICE_AND_ROUNDS,
-    "escalation": _OF_DICE_AND_ROUNDS,
+    ESCALATION: _OF_DICE_AND_ROUNDS,
 }
 """The words that need a number after them to be facts, and the comparisons of each."""
 _OF_CONDITIONS: tuple[Comparison, ...] = ("at least",)

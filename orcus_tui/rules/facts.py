@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from orcus_tui.model.creature import Sheet, Track
 from orcus_tui.model.damage import Damage
-from orcus_tui.model.facts import NUMBERED, SEES, Fact, FactNumber, Facts
+from orcus_tui.model.facts import ESCALATION, NUMBERED, SEES, Fact, FactNumber, Facts
 from orcus_tui.model.fight import Fight, is_enemy
 from orcus_tui.model.modifier import When
 from orcus_tui.model.power import Power
@@ -29,7 +29,6 @@ from orcus_tui.rules.system.attacks import PowerUse, Strike
 About = Literal["other", "bearer", "attack"]
 """The subject of the words: the bearer's opponent or target, the bearer itself, or only the attack."""
 
-ESCALATION = "escalation"
 CREATURE_TYPES: tuple[str, ...] = (
     "aberration", "animal", "animate", "aquatic", "automaton", "beast", "celestial", "construct", "cosmic", "demon",
     "devil", "dragon", "elemental", "fey", "fiend", "giant", "goblinoid", "human", "humanoid", "immortal",

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+from orcus_tui.model.facts import ESCALATION
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.trigger import IN_WORDS, RollOutcome, Trigger, read_faces
 from orcus_tui.rules.system import System
@@ -11,7 +12,7 @@ STAGGERED, DIES, HURT = Trigger("staggered"), Trigger("dies"), Trigger("hurt")
 HIT, MISSED, HITS, MISSES, CRITS = (Trigger(each) for each in ("hit", "missed", "hits", "misses", "crits"))
 SAVES, FAILS, MARKED_ATTACK = Trigger("saves"), Trigger("fails"), Trigger("marked attack")
 ROUND_START, TURN_START, TURN_END = Trigger("round start"), Trigger("turn start"), Trigger("turn end")
-ESCALATION, HIT_POINTS, HURT_BY, NATURAL = "escalation", "hp", "hurt by", "natural"
+HIT_POINTS, HURT_BY, NATURAL = "hp", "hurt by", "natural"
 SUSTAINS, LAPSES = "sustains", "lapses"
 """The events with a number, a damage type, or the name of a power."""
 ATTACK_EVENTS = tuple(each.event for each in (HIT, MISSED, HITS, MISSES, CRITS))

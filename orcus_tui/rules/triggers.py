@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet, Trait
 from orcus_tui.model.damage import Damage
+from orcus_tui.model.facts import ESCALATION
 from orcus_tui.model.power import Line, Power
 from orcus_tui.model.trigger import ANY_ROLL, Trigger
 from orcus_tui.rules import offers
@@ -28,7 +29,6 @@ from orcus_tui.rules.trigger_words import (
     ATTACK_EVENTS,
     CRITS,
     DIES,
-    ESCALATION,
     FAILS,
     HIT,
     HIT_POINTS,

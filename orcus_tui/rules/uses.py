@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from orcus_tui.model.creature import Sheet
+from orcus_tui.model.facts import ESCALATION
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import WITH, Power, Use
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from orcus_tui.rules.system.resolution import Resolution
 
 RECHARGE = "recharge"
-ESCALATION = "escalation"
 CYCLIC = "cyclic"
 """The use of a cyclic power: at will while the escalation die is even, otherwise once a battle."""
 OF_A_FIGHT = ("round", "turn", "rounds", CYCLIC)

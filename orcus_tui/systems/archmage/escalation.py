@@ -1,13 +1,14 @@
 """The escalation die of the Archmage Engine: its value, its bonus, and its verb."""
 
 from orcus_tui.model.events import FightChanged
+from orcus_tui.model.facts import ESCALATION
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.archmage.ambush import has_round_zero
-from orcus_tui.systems.archmage.options import ESCALATION, HIGHEST
+from orcus_tui.systems.archmage.options import HIGHEST
 
 HELD = "escalation held"
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from orcus_tui.rules.system import Option
 
-ESCALATION, HIGHEST = "escalation", 6
-"""The counter of the escalation die, and its highest value."""
+HIGHEST = 6
+"""The highest value of the escalation die."""
 
 OPTIONS: Mapping[str, Option] = {
     "init_when": Option(

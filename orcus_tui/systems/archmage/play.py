@@ -22,10 +22,8 @@ from orcus_tui.systems.archmage import attacks as attack_rules
 from orcus_tui.systems.archmage import damage, dying, recoveries, rests
 from orcus_tui.systems.archmage.ambush import ACTS, AMBUSHES, STARTS, acts_this_round, end_ambush, has_round_zero
 from orcus_tui.systems.archmage.conditions import LASH_OUT
-from orcus_tui.systems.archmage.confusion import answer_lash_out, mention_confusion
 from orcus_tui.systems.archmage.engagement import DISENGAGE, answer_disengage, engage_targets
 from orcus_tui.systems.archmage.escalation import advance_escalation
-from orcus_tui.systems.archmage.first_aid import STABILIZE, answer_stabilize
 from orcus_tui.systems.archmage.levels import ability_bonus, skill_bonus
 from orcus_tui.systems.archmage.options import OPTIONS
 from orcus_tui.systems.archmage.persistent_damage import (
@@ -35,7 +33,14 @@ from orcus_tui.systems.archmage.persistent_damage import (
     roll_other_saves,
 )
 from orcus_tui.systems.archmage.stacking import stack_effect
-from orcus_tui.systems.archmage.verbs import ACTIONS, VERB_RULES
+from orcus_tui.systems.archmage.verbs import (
+    ACTIONS,
+    STABILIZE,
+    VERB_RULES,
+    answer_lash_out,
+    answer_stabilize,
+    mention_confusion,
+)
 
 INDIVIDUAL_FIELDS = ("name", "group", "max_hp", "notes")
 """Fields that may differ among monsters of the same type."""

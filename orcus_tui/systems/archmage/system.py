@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from orcus_tui.model.facts import ESCALATION
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.engagement import foes_up
 from orcus_tui.rules.hit_points import HIT_POINTS
@@ -19,7 +20,7 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS, LASH_OUT, WEAPON
 from orcus_tui.systems.archmage.messages import MESSAGES
-from orcus_tui.systems.archmage.options import ESCALATION, HIGHEST, OPTIONS
+from orcus_tui.systems.archmage.options import HIGHEST, OPTIONS
 
 if TYPE_CHECKING:
     from orcus_tui.rules.system.play import Play
@@ -61,7 +62,7 @@ def condition_type(fight: Fight) -> str:
 
 VERBS = (
     SystemVerb(
-        "escalation",
+        ESCALATION,
         "hold|reduce|reset",
         "hold: no rise next round; reduce: −1; reset: 0",
         for_numbers="counter escalation N",

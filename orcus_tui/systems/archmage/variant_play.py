@@ -7,6 +7,7 @@ from orcus_tui.errors import Impossible
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
+from orcus_tui.model.facts import ESCALATION
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.steps import Targets
@@ -28,7 +29,7 @@ from orcus_tui.systems.archmage.conditions import GRABBED, RISE, ArchmageConditi
 from orcus_tui.systems.archmage.dying import is_hero
 from orcus_tui.systems.archmage.escalation import HELD, open_escalation, set_escalation
 from orcus_tui.systems.archmage.levels import ability_bonus, level_in
-from orcus_tui.systems.archmage.options import ESCALATION, HIGHEST
+from orcus_tui.systems.archmage.options import HIGHEST
 from orcus_tui.systems.archmage.play import PLAY as BASE
 from orcus_tui.systems.archmage.play import order_late_rolls
 from orcus_tui.systems.archmage.rests import full_heal_up

@@ -1,4 +1,4 @@
-"""The actions of Orcus that `do` carries out (Orcus §Actions in Combat)."""
+"""The actions of Orcus that `do` carries out, and the checks they require (Orcus §Actions in Combat)."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -6,6 +6,7 @@ from functools import partial
 from orcus_tui.errors import Impossible
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, stats
 from orcus_tui.rules.do_actions import (
@@ -19,6 +20,8 @@ from orcus_tui.rules.do_actions import (
 )
 from orcus_tui.rules.stats import barring_condition, on_foot
 from orcus_tui.rules.system.actions import Action, ActionUse
+from orcus_tui.rules.system.checks import ActionRoll, CheckRules
+from orcus_tui.rules.system.hooks import by_score
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.orcus.conditions import DASH, DASHING, dash_speed, orcus_conditions
 from orcus_tui.systems.orcus.vanishing import dismiss
@@ -126,3 +129,31 @@ ACTIONS: Mapping[str, Action] = {
         "standard", "+2 to all defenses until the start of its next turn", total_defense, for_itself=True
     ),
 }
+
+
+# Checks (§Using Each Ability)
+
+SKILLS: Mapping[str, str] = {
+    "acrobatics": "dex", "arcana": "int", "athletics": "str", "bluff": "cha", "diplomacy": "cha",
+    "dungeoneering": "wis", "endure": "con", "heal": "wis", "history": "int", "insight": "wis", "intimidate": "cha",
+    "perception": "wis", "religion": "int", "sleight of hand": "dex", "stealth": "dex", "streetsmarts": "cha",
+}  # fmt: skip
+"""The skills and their abilities."""
+STRENGTH_ATTACK = "strength attack"
+
+
+def strength_attack(fight: Fight, creature: str) -> int:
+    """The bonus of a Strength attack: the ability, and half the level (§Attack Bonus)."""
+    return by_score(fight, creature, "str") + (fight.sheets[creature].level or 0) // 2
+
+
+CHECKS = CheckRules(
+    skills=SKILLS,
+    derived={STRENGTH_ATTACK: strength_attack},
+    holds=("grappled",),
+    rolls={
+        "escape": (ActionRoll(("athletics", "acrobatics"), ("fortitude", "reflex"), paired=True),),
+        "grapple": (ActionRoll((STRENGTH_ATTACK,), ("reflex",)),),
+        "shove": (ActionRoll((STRENGTH_ATTACK,), ("fortitude",)),),
+    },
+)

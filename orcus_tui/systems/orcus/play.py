@@ -20,8 +20,7 @@ from orcus_tui.rules.system.play import AfterRules, Play
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
 from orcus_tui.systems.orcus import attacks, damage, dying
-from orcus_tui.systems.orcus.actions import ACTIONS
-from orcus_tui.systems.orcus.checks import CHECKS
+from orcus_tui.systems.orcus.actions import ACTIONS, CHECKS
 from orcus_tui.systems.orcus.conditions import is_good, orcus_conditions
 from orcus_tui.systems.orcus.options import OPTIONS
 from orcus_tui.systems.orcus.recoveries import rally, recover

@@ -16,7 +16,7 @@ from orcus_tui.rules.system.play import Play
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5 import advantage, play, reactions, spells
 from orcus_tui.systems.srd5.conditions import ACTION, BONUS, GRAPPLED, MOVE
-from orcus_tui.systems.srd5.counterspell import SPELL
+from orcus_tui.systems.srd5.spells import SPELL
 
 # Attacks
 

@@ -20,11 +20,11 @@ from orcus_tui.rules.do_actions import (
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.rules.system.resolution import Resolution
-from orcus_tui.systems.true_srd.combined_attack import combine
 from orcus_tui.systems.true_srd.condition_type import BEGUN
 from orcus_tui.systems.true_srd.dying import NEXT_TURN
 from orcus_tui.systems.true_srd.fatigue import EFFORT
 from orcus_tui.systems.true_srd.hazards import smother
+from orcus_tui.systems.true_srd.hits import combine
 from orcus_tui.systems.true_srd.mounts import MOUNT_ACTIONS
 from orcus_tui.systems.true_srd.opposed_actions import OPPOSED_ACTIONS
 

@@ -1,4 +1,6 @@
-"""Dying in the True SRD, and disabled creatures that drop."""
+"""Dying in the True SRD, disabled creatures that drop, and creatures that a low ability score debilitates."""
+
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -106,3 +108,33 @@ def begin_dying(resolution: Resolution, creature: str) -> None:
             if before.unconscious and resolution.state(creature).life == "alive":
                 set_track(resolution, creature, replace(before, dying=True), message("dying"))
                 save_against_death(resolution, creature, before)
+
+
+# Debilitated
+
+LOWEST_SCORE = -5
+"""A creature with a lower score cannot act (§Condition Summary, Debilitated)."""
+DEBILITATED: Mapping[str, tuple[str, ...]] = {
+    "debilitated strength": ("str",),
+    "debilitated dexterity": ("dex",),
+    "debilitated constitution": ("con",),
+    "debilitated mind": ("int", "wis", "cha"),
+}
+"""The conditions that follow if a score of these abilities is too low."""
+WHILE_LOW = Duration("words", words="the score is −5 again")
+
+
+def debilitate(resolution: Resolution, creature: str) -> None:
+    """Applies or ends the conditions of scores that are too low."""
+    state, printed = resolution.state(creature), resolution.sheet(creature).abilities
+    changes: dict[str, int] = {}
+    for each in state.effects:
+        if each.kind == "bonus":
+            changes[each.name] = changes.get(each.name, 0) + (each.amount or 0)
+    for condition, abilities in DEBILITATED.items():
+        is_low = any(each in changes and printed.get(each, 0) + changes[each] < LOWEST_SCORE for each in abilities)
+        held = [each for each in state.effects if each.name == condition and each.duration == WHILE_LOW]
+        if is_low and not held:
+            effects.add_condition(resolution, creature, condition, creature, WHILE_LOW)
+        for each in () if is_low else held:
+            effects.end_if_there(resolution, creature, each, message("ability restored"))

@@ -1,28 +1,33 @@
-"""Hits in the True SRD after the attack roll: cover, concealment, threats, minions."""
+"""Hits in the True SRD after the attack roll: cover, concealment, threats, minions, combined attacks."""
 
 from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from orcus_tui.errors import Impossible
 from orcus_tui.model.damage import Damage
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DieRolled, QuestionAsked
 from orcus_tui.model.fight import Question
-from orcus_tui.model.message import Term
+from orcus_tui.model.message import Term, message
 from orcus_tui.model.power import HIGHEST_CRIT, LOWEST_CRIT
 from orcus_tui.model.typed_steps import Attack
 from orcus_tui.rules import effects, triggers
 from orcus_tui.rules.attack_rolls import CRIT, defense_against
 from orcus_tui.rules.attacks import apply_results
+from orcus_tui.rules.damage_rolls import NO_DICE, critical_damage, power_damage, typed_damage
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import bonuses
 from orcus_tui.rules.power_use import add_to_last_targets
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.stats import total
+from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.hooks import AnswerRule
 from orcus_tui.rules.system.resolution import Resolution
-from orcus_tui.systems.true_srd.combined_attack import join_attack
 from orcus_tui.systems.true_srd.condition_type import true_srd_conditions
+from orcus_tui.systems.true_srd.toughness import deal
 from orcus_tui.systems.true_srd.track import MINION
 
 ANOTHER_MINION = 5
@@ -193,6 +198,57 @@ def mention_more_minions(strike: Strike, result: AttackResult) -> None:
     more = over // ANOTHER_MINION
     if more > 0:
         resolution.say("more minions", strike.source, over=over, more=more)
+
+
+# Combined attacks: several hits whose damage is dealt at once (§Combined Attack)
+
+COMBINED_ATTACK = "combined attack"
+WITHIN, EACH_MORE = 5, 2
+
+
+def join_attack(strike: Strike, result: AttackResult) -> AttackResult:
+    """Keeps the damage of a hit on its target until the combined attack is dealt; the result has no effect."""
+    resolution, power, source = strike.resolution, strike.power, strike.source
+    if strike.step.hit is not None:
+        bonus = typed_damage(strike, strike.step.hit)
+    elif result.crit:
+        bonus = critical_damage(strike, 0)
+    else:
+        bonus = power_damage(strike, power.damage or NO_DICE)
+    hit = Effect(
+        0, COMBINED_ATTACK, "other", source, Duration("rounds", number=1), bonus, "+".join(power.types) or None
+    )
+    effects.add(resolution, result.target, replace(hit, power=power.name, natural=result.face))
+    resolution.say("joins attack", source, target=result.target, id=result.target)
+    return replace(result, hits=False, crit=False, void=True)
+
+
+def combine(use: ActionUse) -> None:
+    """Deals the best damage bonus of the hits, with +2 for each other hit within 5 points of it."""
+    resolution, targets = use.resolution, use.targets
+    for target in targets:
+        hits = effects.of_name(resolution, target, COMBINED_ATTACK)
+        if not hits:
+            raise Impossible(f"no combined attack has hit {resolution.name(target)}: `attack POWER {target} combined`")
+        mention_other_counts(resolution, hits)
+        best = max(hits, key=lambda each: each.amount or 0)
+        most = best.amount or 0
+        others = [each for each in hits if each is not best and most - (each.amount or 0) <= WITHIN]
+        for each in hits:
+            effects.end(resolution, target, each, message("used"))
+        rolled = most + EACH_MORE * len(others)
+        deal(resolution, Damage(target, rolled, best.types, source=best.source, natural=best.natural, power=best.power))
+
+
+def mention_other_counts(resolution: Resolution, hits: list[Effect]) -> None:
+    """Logs the attackers whose initiative count differs from the first.
+
+    All must delay to one count (§Combined Attack).
+    """
+    first = hits[0].source
+    for each in hits[1:]:
+        if resolution.state(each.source).initiative != resolution.state(first).initiative:
+            resolution.say("apart", each.source, other=first)
 
 
 ANSWERS: Mapping[str, AnswerRule] = dict.fromkeys((CONCEALMENT, COMBINED_CONCEALMENT), answer_concealment)

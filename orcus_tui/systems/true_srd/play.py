@@ -16,8 +16,8 @@ from orcus_tui.rules.system.play import AfterRules, Play
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.system.saves import SaveRolls
 from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
+from orcus_tui.systems.true_srd import attacks as attack_rules
 from orcus_tui.systems.true_srd import (
-    abilities,
     checks,
     dying,
     fatigue,
@@ -30,7 +30,6 @@ from orcus_tui.systems.true_srd import (
     toughness,
     track_effects,
 )
-from orcus_tui.systems.true_srd import attacks as attack_rules
 from orcus_tui.systems.true_srd.actions import ACTIONS, cost_now
 from orcus_tui.systems.true_srd.opposed_actions import begin_grappling, end_grappling
 
@@ -41,7 +40,7 @@ def after_change(resolution: Resolution, creature: str) -> None:
     fatigue.combine_fatigue(resolution, creature)
     mounts.dismount_riders(resolution, creature)
     mounts.roll_for_saddle(resolution, creature)
-    abilities.debilitate(resolution, creature)
+    dying.debilitate(resolution, creature)
 
 
 def after_effect_end(resolution: Resolution, creature: str, ended: Effect) -> None:
@@ -49,7 +48,7 @@ def after_effect_end(resolution: Resolution, creature: str, ended: Effect) -> No
     end_grappling(resolution, creature, ended)
     hazards.breathe_again(resolution, creature, ended)
     rounds.forget_rounds(resolution, ended)
-    abilities.debilitate(resolution, creature)
+    dying.debilitate(resolution, creature)
 
 
 def refuse_recovery(resolution: Resolution, creature: str, rolled: int | None) -> None:  # noqa: ARG001  # shared signature
