@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from orcus_tui.players.connection import LARGEST_BODY
 from orcus_tui.players.seats import Reply, Seats
-from orcus_tui.players.web import BYE, RETRY, SAY, Signal, send_body, until_disconnected
+from orcus_tui.players.web import BYE, SAY, Signal, begin_events, send_body, send_until_left
 from orcus_tui.storage.storage_error import StorageError
 
 BODY_TIMEOUT = 5.0
@@ -90,17 +90,10 @@ class SeatStream:
 
     async def __call__(self, _: Scope, receive: Receive, send: Send) -> None:
         """Sends until the phone leaves, the seat ends, or the view stops."""
-        sending = asyncio.ensure_future(self._send(send))
-        leaving = asyncio.ensure_future(until_disconnected(receive))
-        await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
-        for task in (sending, leaving):
-            task.cancel()
-        await asyncio.gather(sending, leaving, return_exceptions=True)
+        await send_until_left(self._send(send), receive)
 
     async def _send(self, send: Send) -> None:
-        headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send_body(send, b"retry: %d\n\n" % RETRY, more=True)
+        await begin_events(send)
         sent = (b"", 0)
         while not self._news.is_over:
             seen = self._news.count

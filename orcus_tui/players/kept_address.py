@@ -7,15 +7,14 @@ seats that it accepts.
 import os
 import secrets
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.storage.atomic import create_file
-from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.atomic import replace_file
+from orcus_tui.storage.storage_error import storage_errors
 
 FILE = "players.json"
 _PRIVATE = 0o600
@@ -59,14 +58,8 @@ class AddressFile:
 
     def write(self, kept: KeptAddress) -> None:
         """Replaces the file. Raises StorageError."""
-        temporary = self.path.with_name(f"{FILE}.{secrets.token_hex(4)}")
-        try:
-            create_file(temporary, msgspec.json.encode(kept), _PRIVATE)
-            temporary.replace(self.path)
-        except OSError as fault:
-            with suppress(OSError):
-                temporary.unlink()
-            raise StorageError(self.path, reason(fault)) from fault
+        with storage_errors(self.path):
+            replace_file(self.path, msgspec.json.encode(kept), _PRIVATE)
 
     def write_seats(self, seats: Mapping[str, str]) -> None:
         """Replaces the seats. Raises StorageError."""

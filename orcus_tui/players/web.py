@@ -7,7 +7,7 @@ and `TOKEN/seat/state` its present state. `Guard` checks each request before any
 
 import asyncio
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Coroutine, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -110,21 +110,14 @@ class Stream:
             await busy(scope, receive, send)
             return
         self._broadcast.viewers += 1
-        sending = asyncio.ensure_future(self._send(scope, send))
-        leaving = asyncio.ensure_future(until_disconnected(receive))
         try:
-            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+            await send_until_left(self._send(scope, send), receive)
         finally:
             self._broadcast.viewers -= 1
-            for task in (sending, leaving):
-                task.cancel()
-            await asyncio.gather(sending, leaving, return_exceptions=True)
 
     async def _send(self, scope: Scope, send: Send) -> None:
-        headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
         more = scope["method"] == "GET"
-        await send_body(send, b"retry: %d\n\n" % RETRY, more=more)
+        await begin_events(send, more=more)
         signal = self._broadcast.signal
         while more:
             seen = signal.count
@@ -141,8 +134,25 @@ async def send_body(send: Send, body: bytes, *, more: bool) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": more})
 
 
-async def until_disconnected(receive: Receive) -> None:
-    """Waits until the viewer is gone."""
+async def begin_events(send: Send, *, more: bool = True) -> None:
+    """Begins a response of server-sent events."""
+    headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send_body(send, b"retry: %d\n\n" % RETRY, more=more)
+
+
+async def send_until_left(sending: Coroutine[None, None, None], receive: Receive) -> None:
+    """Sends a response to its end, or until the viewer is gone."""
+    tasks = [asyncio.ensure_future(each) for each in (sending, _until_disconnected(receive))]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _until_disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 

@@ -220,10 +220,15 @@ def make_folders(path: Path, *, disk: Disk = DISK) -> None:
 
 def create_numbered(names: Callable[[int], Path], data: bytes, mode: int | None, *, disk: Disk = DISK) -> Path:
     """Creates a new file as `create_file` does, at the first of `names(1)`, `names(2)`, … that is free."""
+    return _first_free(names, lambda path: create_file(path, data, mode, disk=disk))
+
+
+def _first_free(names: Callable[[int], Path], take: Callable[[Path], None]) -> Path:
+    """The first of the paths that could be taken; `take` raises FileExistsError for a path that is not free."""
     for number in count(1):
         path = names(number)
         with suppress(FileExistsError):
-            create_file(path, data, mode, disk=disk)
+            take(path)
             return path
     raise AssertionError  # count() has no end
 
@@ -249,24 +254,11 @@ def write_new(names: Callable[[int], Path], data: bytes, mode: int | None = None
     All of these are in one folder, which is synced. Raises OSError, and then leaves no file behind.
     """
     temporary = create_numbered(_temporary_in(names(1).parent), data, mode, disk=disk)
-    path = None
-    try:
-        path = _place_numbered(names, temporary, disk)
+    with removed_on_failure(temporary, disk):
+        path = _first_free(names, lambda each: disk.place(temporary, each))
+    with removed_on_failure(path, disk):
         disk.sync_folder(path.parent)
-    except BaseException:
-        with suppress(OSError):
-            disk.remove(path or temporary)
-        raise
     return path
-
-
-def _place_numbered(names: Callable[[int], Path], temporary: Path, disk: Disk) -> Path:
-    for number in count(1):
-        path = names(number)
-        with suppress(FileExistsError):
-            disk.place(temporary, path)
-            return path
-    raise AssertionError  # count() has no end
 
 
 def write_with_backup(path: Path, text: str, *, disk: Disk = DISK, resolve: Resolve = os.path.realpath) -> Path | None:
@@ -329,7 +321,7 @@ def _read_no_link(path: Path) -> bytes:
 
 def _write(path: Path, target: Path, data: bytes, disk: Disk) -> None:
     try:
-        _replace(target, data, _mode_to_keep(path, target), disk)
+        replace_file(target, data, _mode_to_keep(path, target), disk=disk)
     except FileNotFoundError as error:
         raise StorageError(path, f"not saved: there is no folder {path.parent}") from error
     except OSError as error:
@@ -349,14 +341,11 @@ def _temporary_in(folder: Path) -> Callable[[int], Path]:
     return lambda number: folder / f".orcus-tui-{os.getpid()}-{number}.tmp"
 
 
-def _replace(target: Path, data: bytes, mode: int | None, disk: Disk) -> None:
-    temporary = create_numbered(_temporary_in(target.parent), data, mode, disk=disk)
-    try:
-        disk.replace(temporary, target)
-    except BaseException:
-        with suppress(OSError):
-            disk.remove(temporary)
-        raise
+def replace_file(path: Path, data: bytes, mode: int | None, *, disk: Disk = DISK) -> None:
+    """Puts a file with these permission bits in the place of whatever has this path, even a link. Raises OSError."""
+    temporary = create_numbered(_temporary_in(path.parent), data, mode, disk=disk)
+    with removed_on_failure(temporary, disk):
+        disk.replace(temporary, path)
 
 
 def _mode_to_keep(path: Path, target: Path) -> int | None:
