@@ -1,6 +1,5 @@
 """The table of formats, and detecting the format of a source by its content, whatever its file name."""
 
-import json
 import re
 from collections.abc import Callable
 from importlib import import_module
@@ -12,6 +11,7 @@ from orcus_tui import extensions
 from orcus_tui.importers.binary_objects import HEADER
 from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.json_nodes import read_json
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 
 LONGEST_REASON = 200
@@ -87,7 +87,7 @@ FORMATS: tuple[Format, ...] = (
     )),
     Format("True SRD JSON", "true_srd.true_srd_json", (r'"defense_dodge_parry"\s*:', r'"toughness"\s*:')),
     Format("SRD 5.1 JSON", "srd5.srd5_json", (r'"armor_class"\s*:\s*\[', r'"hit_points"\s*:')),
-    Format("Open5e JSON", "srd5.open5e:OPEN5E", (r'"armor_class"\s*:\s*[0-9]', r'"hit_points"\s*:\s*[0-9]')),
+    Format("Open5e JSON", "srd5.open5e:OPEN5E", (r'"armor_class"\s*:\s*"?[0-9]', r'"hit_points"\s*:\s*"?[0-9]')),
     Format("Improved Initiative JSON", "srd5.trackers:read_improved_initiative",
            (r'"HP\\?"\s*:\s*\{', r'"AC\\?"\s*:\s*\{')),
     Format("Foundry actors of the fifth edition", "srd5.foundry:FOUNDRY", (
@@ -216,11 +216,5 @@ def _refuse_encounter(text: str) -> None:
 
 def _refuse_broken_json(text: str) -> None:
     """Raises UnreadableSource, with the line, for JSON with a syntax error."""
-    if not re.match(r'\s*(?:\{\s*["}]|\{\s*$|\[\s*[\[{"\]])', text):
-        return
-    try:
-        json.loads(text, parse_int=str)  # Python refuses to convert numbers with too many digits
-    except json.JSONDecodeError as wrong:
-        raise UnreadableSource(f"invalid JSON: {wrong.msg[:1].lower()}{wrong.msg[1:]}", wrong.lineno) from None
-    except RecursionError:
-        raise UnreadableSource("JSON nested too deeply", 1) from None
+    if re.match(r'\s*(?:\{\s*["}]|\{\s*$|\[\s*[\[{"\]])', text):
+        read_json(text)

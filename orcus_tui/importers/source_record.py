@@ -13,7 +13,7 @@ from orcus_tui.importers.source_text import UnreadableSource, decode_source
 
 _NUMBER_WIDTH = 40
 """The most characters of a text that can be a number."""
-_WHOLE = re.compile(r"[+−-]?[0-9]{1,15}(?:\.0)?")
+_WHOLE = re.compile(r"[+−–-]?[0-9]{1,15}(?:\.0)?")
 
 
 class Record:
@@ -78,7 +78,7 @@ class Record:
         if not _WHOLE.fullmatch(plain):
             return None
         holder._read.add(key)
-        return int(plain.replace("−", "-").removesuffix(".0"))
+        return int(plain.replace("−", "-").replace("–", "-").removesuffix(".0"))
 
     def inner_text(self, path: str) -> str:
         """The text of a value, or of an object with a `value`, as Foundry keeps them."""

@@ -26,6 +26,7 @@ _FENCED = re.compile(
     r"\A(?P<before>\s*```[ \t]*(?:json|xml|ya?ml|toml|csv|html|te?xt|md|markdown)?[ \t]*\n)(?P<text>[^`]*)```\s*\Z"
 )
 """A text that is only a Markdown code block, often copied from a chat or a page."""
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ENCODINGS = {"utf-8": "UTF-8", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}
 
 
@@ -65,6 +66,11 @@ def decode_source(data: bytes) -> str:
         text = _INVISIBLE.sub("", _SPACES.sub(" ", text))
     fenced = _FENCED.match(text)
     return "\n" * fenced["before"].count("\n") + fenced["text"] if fenced else text
+
+
+def without_escapes(text: str) -> str:
+    r"""The text without the backslashes that Markdown allows before signs, as some editors write them: `\+7`."""
+    return _ESCAPED.sub(r"\1", text) if "\\" in text else text
 
 
 def refuse_too_many_lines(count: int) -> None:

@@ -51,6 +51,7 @@ LAYOUTS = {
     "bullets": "\n".join(f"- {line}" if ":" in line else line for line in PRINTED.split("\n")),
     "bold": PRINTED.replace("Natural odd hit:", "**Natural odd hit:**").replace("Blood rage:", "***Blood rage:***"),
     "blank lines": PRINTED.replace("\n", "\n\n"),
+    "signs after backslashes": PRINTED.replace("+", r"\+").replace("—", r" \- "),
     "a short heading": PRINTED.replace("Nastier Specials", "**Nastier specials:**"),
 }
 

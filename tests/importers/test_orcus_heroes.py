@@ -96,3 +96,7 @@ def test_a_hero_that_is_cut_short_is_read_or_refused(end: int) -> None:
         assert read_source("\n".join(HERO.split("\n")[:end]).encode(), "odo.md").creatures
     except UnreadableSource as refusal:
         assert str(refusal).startswith("odo.md")
+
+
+def test_blank_lines_within_the_head_of_a_hero_do_not_count() -> None:
+    assert found(HERO.replace("\n\n", "\n\n\n\n")).creatures == found(HERO).creatures

@@ -183,3 +183,10 @@ def test_a_title_without_marks_after_the_last_power_is_a_trait():
 def test_bold_may_be_written_with_underscores() -> None:
     text = block("† **Slam** (standard, at-will)", "+8 vs AC; 4 damage.").replace("**", "__")
     assert (creature(text)["level"], creature(text)["max_hp"]) == (3, 40)
+
+
+def test_signs_may_have_the_backslashes_of_markdown_before_them():
+    spear = "Reach 2; +7 vs. AC; 1d8+5 damage; [the target] is dazed (save ends)."
+    escaped = spear.replace("+", r"\+").replace("[", r"\[").replace("(", r"\(").replace(".", r"\.")
+    head = "**Spear** (standard, at-will)"
+    assert creature(block(head, escaped)) == creature(block(head, spear))

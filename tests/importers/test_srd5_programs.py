@@ -7,7 +7,7 @@ import pytest
 
 from orcus_tui.importers.format_detection import format_of, read_source
 from orcus_tui.importers.source_text import UnreadableSource
-from orcus_tui.importers.srd5 import tables
+from orcus_tui.importers.srd5 import five_e_tools, notes, tables
 from tests.helpers.imports.reed_stalker import FIVE_E_TOOLS, FOUNDRY, NOTE, SCORES, SOURCES, xml
 
 
@@ -297,3 +297,16 @@ def test_formulas_of_a_spreadsheet_are_text():
 def test_actors_may_be_a_list_in_an_object(name: str):
     found = read_source(json.dumps({name: [FOUNDRY, FOUNDRY | {"name": "Reed Elder"}]}).encode(), "export")
     assert [each["name"] for each in found.creatures] == ["Reed Stalker", "Reed Elder"]
+
+
+def test_an_armor_class_of_5etools_may_be_in_quotes():
+    goblin = {"name": "Bog Imp", "ac": ["13"], "hp": {"average": 7, "formula": "2d6"}, "str": 8}
+    (imp,) = five_e_tools.read(json.dumps(goblin).encode()).creatures
+    assert imp["defenses"] == {"ac": 13}
+
+
+@pytest.mark.parametrize("minus", ["-", "–", "−"])
+def test_hit_dice_of_notes_may_have_any_minus(minus: str):
+    note = f"```statblock\nname: Bog Imp\nac: 13\nhp: 7\nhit_dice: 3d6 + {minus}3\nstats: [8, 8, 8, 8, 8, 8]\n```\n"
+    (imp,) = notes.read_stat_blocks(note.encode()).creatures
+    assert imp["hit_dice"] == "3d6-3"

@@ -77,7 +77,8 @@ def read(data: bytes) -> ImportResult:
 def read_lines(lines: list[Passage]) -> ImportResult:
     """The creatures in lines of text. Raises UnreadableSource if there are none."""
     source_text.refuse_too_many_lines(len(lines))
-    stripped = (Passage(each.line, _MARKS_BEFORE.sub("", each.text).strip()) for each in lines if plain(each.text))
+    bare = (Passage(each.line, source_text.without_escapes(each.text)) for each in lines if plain(each.text))
+    stripped = (Passage(each.line, _MARKS_BEFORE.sub("", each.text).strip()) for each in bare)
     lines = [part for each in stripped for part in _split_head(each)]
     starts = _starts(lines)
     if not starts:

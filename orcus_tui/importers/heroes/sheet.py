@@ -11,7 +11,7 @@ from typing import Any
 from orcus_tui.commands.bonus_slots import ABILITY_NAMES
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.import_result import ImportResult, result_for_system
-from orcus_tui.importers.source_text import UnreadableSource, decode_source
+from orcus_tui.importers.source_text import UnreadableSource, decode_source, without_escapes
 from orcus_tui.model.text import defense_name
 from orcus_tui.storage.encounter.casting import ABILITIES
 from orcus_tui.storage.power_book import UnknownPower, power_book
@@ -79,7 +79,7 @@ def _sheets(text: str) -> Iterator[list[tuple[int, str]]]:
     lines = [*enumerate(text.splitlines(), 1)]
     starts = [at for at, (_, line) in enumerate(lines) if re.match(r"# ?\w", line)] or [0]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        part = [(number, plain(re.sub(r"^[>#\s]*", "", line))) for number, line in lines[start:end]]
+        part = [(number, plain(without_escapes(re.sub(r"^[>#\s]*", "", line)))) for number, line in lines[start:end]]
         found = [(number, line) for number, line in part if line.strip("-|=_* ")]
         if found and re.search(rf"(?i)\b{_NUMBERS[0][1]}\b{_NUMBER}", " ".join(line for _, line in found)):
             yield found

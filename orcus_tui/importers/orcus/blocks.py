@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import LONGEST_TEXT, Leftover, one_line
 from orcus_tui.importers.draft_text import Aura
-from orcus_tui.importers.source_text import UnreadableSource, refuse_too_many_lines
+from orcus_tui.importers.source_text import UnreadableSource, refuse_too_many_lines, without_escapes
 
 _QUOTE = r"[ \t]*>[> \t]*"
 _HEADING = r" {0,3}#{1,6}(?:\s|$)"
@@ -172,9 +172,7 @@ def _line(number: int, raw: str) -> Line:
     for signs, mark, stands in _MARKS:
         if any(sign in text for sign in signs):
             text = mark.sub(stands, text)
-    text = one_line(text)
-    if "\\" in text:
-        text = re.sub(r"\\([.*_#>-])", r"\1", text)
+    text = without_escapes(one_line(text))
     return Line(number, text, quoted is not None, heading, rule, bullet is not None)
 
 

@@ -1,6 +1,7 @@
 """Orcus stat blocks and heroes in Markdown: the layouts of the rulebooks, older layouts, and informal notes."""
 
 import re
+from itertools import islice
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover
 from orcus_tui.importers.heroes.orcus_powers import PrintedPower, add_printed_power
@@ -201,7 +202,7 @@ _BASIC = (
 )
 _FEATURE = r"\*\*(?P<name>[^*]{1,80}?):?\*\*:? *(?P<text>\S.*)"
 LONGEST_HEAD = 16
-"""The most lines below a hero's name, down to its hit points."""
+"""The most lines below a hero's name, down to its hit points; blank lines do not count."""
 
 
 def heroes_of(lines: list[Line]) -> tuple[list[CreatureDraft], list[Line]]:
@@ -234,7 +235,7 @@ def _rank(line: Line) -> int:
 def _begins(lines: list[Line], at: int) -> bool:
     """Whether a heading is the name of a hero: a level in brackets and hit points follow before the next heading."""
     has_level = False
-    for line in lines[at + 1 : at + 1 + LONGEST_HEAD]:
+    for line in islice((each for each in lines[at + 1 :] if each.text), LONGEST_HEAD):
         if line.heading:
             return False
         has_level = has_level or re.fullmatch(_CLASS, line.plain) is not None

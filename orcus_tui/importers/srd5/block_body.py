@@ -183,13 +183,14 @@ def _put_saves(printed: PrintedCreature, saves: dict[str, int]) -> None:
 # The sections, and the entries in them
 
 
-_SECTION_NAMES = {
+SECTION_NAMES = {
     "traits": TRAITS, "special traits": TRAITS, "special abilities": TRAITS, "features": TRAITS, "abilities": TRAITS,
     "actions": "actions", "action": "actions", "standard actions": "actions", "bonus actions": "bonus actions",
     "bonus action": "bonus actions", "reactions": "reactions", "reaction": "reactions",
     "legendary actions": "legendary actions", "legendary action": "legendary actions",
     "mythic actions": "mythic actions", "lair actions": "lair actions", "lair action": "lair actions",
 }  # fmt: skip
+"""The sections by their printed headings, in lower case."""
 _SECTION_AND_MORE = (
     r"^(?P<section>Traits|Actions|Bonus Actions|Reactions|Legendary Actions|Mythic Actions):? (?P<rest>[A-Z].*)$"
 )
@@ -251,7 +252,7 @@ def split_one_line_block(line: SourceLine) -> list[SourceLine]:
 
 def section_of(text: str) -> str:
     """The section that a line is the heading of; empty for any other line."""
-    return _SECTION_NAMES.get(text.strip(" :!*_#").lower(), "") if text[:1] not in _SMALL else ""
+    return SECTION_NAMES.get(text.strip(" :!*_#").lower(), "") if text[:1] not in _SMALL else ""
 
 
 def begins_section(text: str) -> bool:
@@ -302,7 +303,7 @@ class EntryReader:
         more = re.match(_SECTION_AND_MORE, line.text)
         if more and (entry_in(more["rest"]) or more["rest"].lower().startswith(_INTRODUCTION)):
             self.close()
-            self._section = _SECTION_NAMES[more["section"].lower()]
+            self._section = SECTION_NAMES[more["section"].lower()]
             line = SourceLine(line.number, more["rest"])
         entry = self._entry(line)
         if entry:
@@ -343,7 +344,7 @@ class EntryReader:
         first, *later = re.split(_SECTION_WITHIN, text)
         self._add_run(self._name, first)
         for section, words in zip(later[::2], later[1::2], strict=True):
-            self._section = _SECTION_NAMES[section.lower()]
+            self._section = SECTION_NAMES[section.lower()]
             entry = entry_in(words)
             if entry:
                 self._add_run(*entry)

@@ -124,7 +124,7 @@ def _armor(source: Record, path: str, printed: PrintedCreature) -> int | str:
 
 def _armor_class(node: Node) -> tuple[int | str, str]:
     """An armor class, and the text after it."""
-    if isinstance(node.value, int) and not isinstance(node.value, bool):
+    if isinstance(node.value, int | str) and not isinstance(node.value, bool):
         return node.value, ""
     each = Record(node)
     kinds, number = ", ".join(each.texts("from")), each.whole_or_text("ac")

@@ -205,9 +205,9 @@ def _entry_of_character(item: Record, actor: Actor, source: Record) -> PrintedEn
 
 def _legendary_resistances(item: Record, actor: Actor) -> Limit | None:
     """The daily uses of an item that uses up its actor's legendary resistances; None for any other item."""
-    activities = item.record("system").record("activities")
-    used = (each for key in activities for each in activities.record(key).record("consumption").records("targets"))
-    number = actor.system.record("resources").record("legres").whole("max") if actor.system else None
+    activities = item.record("system.activities")
+    used = (each for key in activities for each in activities.records(f"{key}.consumption.targets"))
+    number = actor.system.whole("resources.legres.max")
     return uses_a_day(number) if number and any(each.text("target") == _RESISTANCES for each in used) else None
 
 
@@ -271,7 +271,7 @@ def _spells_text(spells: list[Record], actor: Actor) -> str:
     """The spells of an actor, after the numbers of its spellcasting."""
     listed: dict[str, list[str]] = {}
     for each in spells:
-        if not each.record("flags").record("dnd5e").text(_CACHED):
+        if not each.text(f"flags.dnd5e.{_CACHED}"):
             listed.setdefault(_spells_heading(each.record("system"), actor), []).append(each.text("name"))
     order = sorted(listed, key=lambda label: ("/day" in label, label[:2] != "Ca" and label[:2] != "At", label))
     lists = (f"{label}: {', '.join(listed[label])};" for label in order)
@@ -284,28 +284,26 @@ def _spellcasting(actor: Actor) -> Iterator[str]:
         return
     bonus = modifier(actor.abilities.get(actor.spellcasting)) + actor.proficiency
     numbers = f"spell save DC {8 + bonus}, {bonus:+d} to hit with spell attacks"
-    level = actor.system.record("details").whole("spellLevel") if actor.system else None
-    if level:
+    if level := actor.system.whole("details.spellLevel"):
         yield f"{level}th-level spellcaster."
     yield f"Spellcasting ability is {name.capitalize()} ({numbers})."
 
 
 def _spells_heading(spell: Record, actor: Actor) -> str:
     """The heading that a stat block has for a spell."""
-    mode = spell.record("preparation").text("mode") or spell.text("method")
-    uses, level = spell.record("uses").text("max"), spell.whole("level") or 0
+    mode = spell.text("preparation.mode") or spell.text("method")
+    uses, level = spell.text("uses.max"), spell.whole("level") or 0
     if uses.isdecimal() and int(uses):
         return f"{uses}/day"
     if not level:
         return "Cantrips"
     if mode in _INNATE:
         return "At will"
-    slots = actor.system.record("spells") if actor.system else None
-    pact = slots.record(_PACT) if slots else None
-    if mode == _PACT and pact:
-        highest = pact.whole("level") or level
-        return f"1st-{_ORDINALS[min(highest, 9)]}-level ({_slot_count(pact)} {_ORDINALS[min(highest, 9)]}-level slots)"
-    number = _slot_count(slots.record(f"spell{level}")) if slots else 0
+    slots = actor.system.record("spells")
+    if mode == _PACT:
+        highest = _ORDINALS[min(slots.whole(f"{_PACT}.level") or level, 9)]
+        return f"1st-{highest}-level ({_slot_count(slots.record(_PACT))} {highest}-level slots)"
+    number = _slot_count(slots.record(f"spell{level}"))
     return f"{_ORDINALS[min(level, 9)]} level" + (f" ({number} slots)" if number else "")
 
 

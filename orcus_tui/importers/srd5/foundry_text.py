@@ -28,8 +28,8 @@ class Actor(Struct, frozen=True):
     proficiency: int
     of_2014: bool
     items: Mapping[str, str]
-    spellcasting: str = ""
-    system: Record | None = None
+    spellcasting: str
+    system: Record
 
 
 class ItemText:
@@ -107,7 +107,7 @@ class ItemText:
         if path == "save.dc.value" and activity is not None:
             return self._difficulty(activity)
         if path == "target.affects.labels.statblock" and activity is not None:
-            affects = activity.record("target").record("affects")
+            affects = activity.record("target.affects")
             count = {"": "each", "1": "one"}.get(affects.text("count"), affects.text("count"))
             return f"{count} {affects.text('type') or 'creature'}"
         if path == "target.template.units":
@@ -115,14 +115,10 @@ class ItemText:
         if path == "attributes.spell.dc":
             return str(8 + modifier(self._actor.abilities.get(self._actor.spellcasting)) + self._actor.proficiency)
         if path == "skills.ath.passive":
-            return str(10 + modifier(self._actor.abilities.get("str")) + self._athletics())
-        found = _at(activity, path) or _at(self._actor.system, path) or label
+            times = self._actor.system.whole("skills.ath.value") or 0
+            return str(10 + modifier(self._actor.abilities.get("str")) + times * self._actor.proficiency)
+        found = (activity.text(path) if activity else "") or self._actor.system.text(path) or label
         return found.capitalize() if "capitalize" in rest else found
-
-    def _athletics(self) -> int:
-        skills = self._actor.system.record("skills") if self._actor.system else None
-        times = skills.record("ath").whole("value") if skills else None
-        return self._actor.proficiency * (times or 0)
 
     # Attacks
 
@@ -136,11 +132,11 @@ class ItemText:
         kind, reach = self._kind(activity).capitalize(), self._printed_range(activity)
         if not self._actor.of_2014:
             return f"{kind} Attack Roll: {bonus}, {reach}"
-        means = "Spell" if activity.record("attack").record("type").text("classification") == "spell" else "Weapon"
+        means = "Spell" if activity.text("attack.type.classification") == "spell" else "Weapon"
         return f"{kind} {means} Attack: {bonus} to hit, {reach}"
 
     def _kind(self, activity: Record) -> str:
-        return "ranged" if activity.record("attack").record("type").text("value") == "ranged" else "melee"
+        return "ranged" if activity.text("attack.type.value") == "ranged" else "melee"
 
     def _printed_range(self, activity: Record) -> str:
         return f"{self._range(activity)}{', one target' if self._actor.of_2014 else ''}"
@@ -311,11 +307,3 @@ def _amount(formula: str) -> str:
     """A formula with its average, if it is dice and one number."""
     found = re.fullmatch(r"\s*([0-9]+d[0-9]+)(?:\s*([+-])\s*([0-9]+))?\s*", formula)
     return dice_words(found[1], int(f"{found[2] or '+'}{found[3] or 0}")) if found else formula
-
-
-def _at(record: Record | None, path: str) -> str:
-    """The text at a path, which may be empty."""
-    *tables, last = path.split(".")
-    for each in tables:
-        record = record.record(each) if record is not None else None
-    return record.text(last) if record is not None else ""

@@ -6,9 +6,7 @@ Both are YAML, in fenced blocks or in a note's properties.
 import re
 from collections.abc import Iterator
 
-from msgspec import Struct
-
-from orcus_tui.importers.creature_draft import Leftover, Table
+from orcus_tui.importers.creature_draft import Leftover, Table, plain
 from orcus_tui.importers.import_result import ImportResult, MissingCreature, result_for_system
 from orcus_tui.importers.json_nodes import Node, entry_nodes, node_text
 from orcus_tui.importers.source_record import Record, Row, rows
@@ -23,7 +21,7 @@ from orcus_tui.importers.srd5.field_maps import (
     with_detail,
 )
 from orcus_tui.importers.srd5.printed_action import PrintedEntry, attack_in_fields
-from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, draft_of
+from orcus_tui.importers.srd5.printed_creature import SECTIONS, TRAITS, PrintedCreature, draft_of
 from orcus_tui.importers.srd5.source_lines import without_links
 from orcus_tui.importers.srd5.statistics import head_count
 from orcus_tui.importers.yaml_nodes import PROPERTIES, block_node, fence, numbered_lines, read_json_or_yaml
@@ -39,7 +37,7 @@ _INTERNAL_FIELDS = (
 
 
 def _dice(source: Record, path: str, _: PrintedCreature) -> str:
-    return source.text(path).replace("+ -", "- ")
+    return plain(source.text(path)).replace("+ -", "- ")
 
 
 def _add_entry(item: Record, _: str, section: str, printed: PrintedCreature) -> None:
@@ -96,13 +94,7 @@ FANTASY_STATBLOCKS = FieldMap(
         *rows(("modifier | initiative", "initiative"), ("source", "source")),
         Row("saves", "saves", named_saves),
         Row("skillsaves", "skills", named_skills),
-        Row("traits", "", _section(TRAITS)),
-        Row("actions", "", _section("actions")),
-        Row("bonus_actions", "", _section("bonus actions")),
-        Row("reactions", "", _section("reactions")),
-        Row("legendary_actions", "", _section("legendary actions")),
-        Row("mythic_actions", "", _section("mythic actions")),
-        Row("lair_actions", "", _section("lair actions")),
+        *(Row(each.replace(" ", "_"), "", _section(each)) for each in (TRAITS, *SECTIONS)),
         Row("regional_effects", "", _section("regional")),
         Row("spells", "", _spells),
         *rows(("legendary_description", ""), ("mythic_description", ""), ("lair_description", ""), read=introduction),
@@ -117,23 +109,22 @@ def read_stat_blocks(data: bytes) -> ImportResult:
     missing, notes, text = _encounters_in(decode_source(data))
     printed: list[PrintedCreature] = []
     others: list[Leftover] = []
-    elsewhere: list[_Reference] = []
+    elsewhere: list[Leftover] = []
     for node in _blocks(text, others):
         record = Record(node)
         if "hp" in record or "stats" in record or "actions" in record:
             creature = FANTASY_STATBLOCKS.creature_in(record)
             creature.name = creature.name or without_links(record.text("creature"))
             printed.append(creature)
-        elif reference := _reference(record):
-            elsewhere.append(reference)
+        elif named := next((record.text(key) for key in _REFERENCES if record.text(key)), ""):
+            elsewhere.append(Leftover(record.line, "", f"{named}: the stat block is in another note; import that"))
         else:
             others += [Leftover(line, "", text) for line, text in record.unread_texts()]
     if not printed:
         unknown = "no stat block found; each is YAML in a block `statblock`"
-        raise UnreadableSource(elsewhere[0].leftover.text if elsewhere else unknown)
+        raise UnreadableSource(elsewhere[0].text if elsewhere else unknown)
     names = {each.name.casefold() for each in printed}
-    others = [each for each in others if each.text.partition(":")[0].casefold() not in names]  # such as headings
-    others += [each.leftover for each in elsewhere if each.name.casefold() not in names]
+    others = [each for each in (*others, *elsewhere) if each.text.partition(":")[0].casefold() not in names]
     return result_for_system("srd5", map(draft_of, printed), (*others, *notes), missing)
 
 
@@ -157,25 +148,9 @@ def _blocks(text: str, others: list[Leftover]) -> Iterator[Node]:
 
 
 def _outside(text: str, start: int, end: int) -> list[Leftover]:
+    """The text between the blocks of a note, line by line."""
     lines = numbered_lines(text, start, end)
     return [Leftover(line, "", shown) for line, each in lines if (shown := without_links(each).strip("#`~-^ "))]
-
-
-class _Reference(Struct, frozen=True):
-    """A block that shows a creature of another note, by its name."""
-
-    name: str
-    line: int
-
-    @property
-    def leftover(self) -> Leftover:
-        """The remark that the creature is in another note."""
-        return Leftover(self.line, "", f"{self.name}: the stat block is in another note; import that")
-
-
-def _reference(record: Record) -> _Reference | None:
-    named = next((record.text(key) for key in _REFERENCES if record.text(key)), "")
-    return _Reference(named, record.line) if named else None
 
 
 # Encounters
@@ -193,8 +168,7 @@ def read_encounters(data: bytes) -> ImportResult:
     missing, others, rest = _encounters_in(decode_source(data))
     if not missing:
         raise UnreadableSource("no encounter block with creatures found; each is YAML between ```encounter and ```")
-    lines = enumerate(rest.split("\n"), 1)
-    others += [Leftover(number, "", shown) for number, each in lines if (shown := without_links(each).strip("#`~-^ "))]
+    others += _outside(rest, 0, len(rest))
     return ImportResult("srd5", (), tuple(sorted(others, key=lambda each: each.line)), tuple(missing))
 
 

@@ -198,12 +198,6 @@ def follow_up(attack: str, save: SavingThrow, place: int) -> tuple[Table, DraftL
     return power, Reminder(save.condition, use_command(name)), called.unknown
 
 
-def area_save(save: SavingThrow) -> CalledSave:
-    """The saving throw that a power calls for without an attack roll."""
-    called = _read_save(save)
-    return CalledSave({**called.fields, "range": "near"}, called.unknown)
-
-
 def save_in(text: str) -> SavingThrow | None:
     """The saving throw that a text calls for, unless it is made by the creature itself."""
     found = re.search(_LABELLED, text, re.IGNORECASE) or _called_for(text)
@@ -344,20 +338,17 @@ def _read_powers(power: Table, action: PrintedEntry) -> tuple[list[Table], list[
     text = _readable(action.text_to_read)
     if action.attack:
         return _attack_powers(power, replace(action.attack, text=text), action.save)
-    if action.save:
-        called = area_save(replace(action.save, text=text))
-        return [{**power, **called.fields}], called.unknown
-    if attack := _attack_in(text):
+    if not action.save and (attack := _attack_in(text)):
         return _attack_powers(power, attack)
-    if save := save_in(text):
-        called = area_save(save)
-        return [{**power, **called.fields}], called.unknown
+    if save := replace(action.save, text=text) if action.save else save_in(text):
+        called = _read_save(save)
+        return [{**power, **called.fields, "range": "near"}], called.unknown
     if found := re.search(_PARRY, text, re.IGNORECASE):
         melee = " with melee" if found["melee"] else ""
         line = effect_line("bonus", f"+{found['bonus']} ac{melee} once eot", own=True)
         return [{**power, "range": "self", "trigger": "hit", "effects": [line]}], []
     own = own_save(text)
-    unknown = [text] if not own and _has_unknown_bonus(text) else []
+    unknown = [text] if not own and re.search(_NO_BONUS, text, re.IGNORECASE) else []
     return [{**power, "always": [own]} if own else power], unknown
 
 
@@ -370,11 +361,6 @@ def _attack_in(text: str) -> Attack | None:
         return None
     kind, bonus = (found["kind"] or "").lower(), found["bonus"].replace(" ", "")
     return Attack(kind, bonus, found["range"], text=found["hit"], other=found["other"] or "")
-
-
-def _has_unknown_bonus(text: str) -> bool:
-    """Whether a text describes an attack with a bonus that is not a number."""
-    return re.search(_NO_BONUS, text, re.IGNORECASE) is not None
 
 
 def _attack_powers(power: Table, attack: Attack, save: SavingThrow | None = None) -> tuple[list[Table], list[str]]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from orcus_tui.importers.creature_draft import plain
-from orcus_tui.importers.source_text import BROKEN_WORD, LIGATURES
+from orcus_tui.importers.source_text import BROKEN_WORD, LIGATURES, without_escapes
 
 _LETTERS = str.maketrans(
     {**LIGATURES, "\u00a0": " ", "\u2002": " ", "\u2003": " ", "\u2009": " ", "\u200b": "", "\ufeff": ""}
@@ -35,9 +35,8 @@ _LINKS = (
     (r"`?dice:[^`|]{0,80}\|(?:[a-z]{1,20}\|)?text\(([^)]{0,40})\)`?", r"\1"),
     (r"`dice: ?1d20 ?([+-] ?[0-9]{1,3})[^`]{0,80}`", r"\1"),
     (r"`dice: ?([^`|]{1,80})[^`]{0,80}`", r"\1"),
-    (r"\\([*_()\[\]+-])", r"\1"),
 )  # fmt: skip
-_MARKS = re.compile(r"[\[\]{}\\]|::|dice:")
+_MARKS = re.compile(r"[\[\]{}]|::|dice:")
 _TABLE_RULE = set(" \t:|-")
 _STRONG = r"^(?P<open>[*_]{2,5})(?P<name>[^*_\n]{1,120}?)(?P<close>[*_]{2,5})(?P<rest>.*)$"
 _WEAK = r"^[*_](?P<name>[^*_\n]{1,120}?[.])[*_](?P<rest>.*)$"
@@ -109,7 +108,7 @@ def _link_text(text: str) -> str:
     if _MARKS.search(text):
         for pattern, shown in _LINKS:
             text = re.sub(pattern, shown, text)
-    return text
+    return without_escapes(text)
 
 
 def _with_bold(number: int, bare: str, text: str) -> SourceLine:

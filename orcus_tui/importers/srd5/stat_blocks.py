@@ -22,16 +22,6 @@ _MOST_LINES_OF_KIND, _MOST_LINES_TO_POINTS = 3, 4
 _LONGEST_NAME, _MOST_WORDS_OF_TITLE = 70, 6
 
 
-class BlockLines(Struct, frozen=True):
-    """A stat block's name, its line with size, type and alignment, and its lines from the armor class on."""
-
-    name: str
-    line: int
-    kind: str
-    kind_line: int
-    body: Sequence[SourceLine]
-
-
 class Head(Struct, frozen=True):
     """The head of a stat block: the places of its first line, armor class and unknown lines; its name and kind."""
 
@@ -47,22 +37,21 @@ def read(data: bytes) -> ImportResult:
     """The creatures of a text. Raises UnreadableSource if there are none."""
     text = decode_source(data)
     refuse_too_many_lines(text.count("\n") + 1)
-    lines = [each for line in source_lines(text) for each in split_one_line_block(line)]
-    blocks, outside = blocks_in(with_labels_joined(lines))
-    if not blocks:
+    lines = with_labels_joined([each for line in source_lines(text) for each in split_one_line_block(line)])
+    heads = _heads(lines)
+    if not heads:
         raise UnreadableSource("no stat block found; each has an armor class and, soon after, hit points")
     printed: list[PrintedCreature] = []
-    for block in blocks:
-        creature, after = _creature(block)
+    outside, below = [*lines[: heads[0].first]], list[SourceLine]()
+    for head, after in zip(heads, [*heads[1:], None], strict=True):
+        end = after.first if after else len(lines)
+        last = _without_titles(lines, head.armor, end) if after else end
+        creature = PrintedCreature(head.name, lines[head.first].number)
+        creature.put("kind", head.kind, head.kind_line)
+        below += read_body(creature, lines[head.armor : last])
+        outside += (*lines[last:end], *(lines[place] for place in head.unknown))
         printed.append(creature)
-        outside += after
-    return result_for_system("srd5", map(draft_of, printed), _paragraphs(outside))
-
-
-def _creature(block: BlockLines) -> tuple[PrintedCreature, list[SourceLine]]:
-    printed = PrintedCreature(block.name, block.line)
-    printed.put("kind", block.kind, block.kind_line)
-    return printed, read_body(printed, block.body)
+    return result_for_system("srd5", map(draft_of, printed), _paragraphs([*outside, *below]))
 
 
 def _paragraphs(lines: list[SourceLine]) -> list[Leftover]:
@@ -81,24 +70,6 @@ def _paragraphs(lines: list[SourceLine]) -> list[Leftover]:
 
 
 # The bounds of stat blocks, which are found by their armor class and hit points
-
-
-def blocks_in(lines: Sequence[SourceLine]) -> tuple[list[BlockLines], list[SourceLine]]:
-    """The stat blocks, and the lines outside them."""
-    heads = _heads(lines)
-    if not heads:
-        return [], [line for line in lines if line.text]
-    blocks: list[BlockLines] = []
-    outside: list[SourceLine] = list(lines[: heads[0].first])
-    for head, after in zip(heads, [*heads[1:], None], strict=True):
-        end = after.first if after else len(lines)
-        last = _without_titles(lines, head.armor, end) if after else end
-        outside += lines[last:end]
-        outside += [lines[place] for place in head.unknown]
-        body = lines[head.armor : last]
-        line = lines[head.first].number
-        blocks.append(BlockLines(head.name, line, head.kind, head.kind_line, body))
-    return blocks, [line for line in outside if line.text]
 
 
 def _heads(lines: Sequence[SourceLine]) -> list[Head]:

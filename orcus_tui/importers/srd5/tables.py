@@ -9,7 +9,7 @@ from orcus_tui.importers.creature_draft import Leftover, plain
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.json_nodes import entry_nodes, node_text, read_json
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
-from orcus_tui.importers.srd5.block_body import EntryReader
+from orcus_tui.importers.srd5.block_body import SECTION_NAMES, EntryReader
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.printed_action import PrintedEntry
 from orcus_tui.importers.srd5.printed_creature import SECTIONS, TRAITS, PrintedCreature, draft_of
@@ -46,12 +46,8 @@ _HEADINGS: dict[str, tuple[str, ...]] = {
     "description": ("description", "notes", "lore"),
 }
 _BY_HEADING = {heading: name for name, headings in _HEADINGS.items() for heading in headings}
-_SECTIONS = {
-    "additional": TRAITS, "traits": TRAITS, "abilities": TRAITS, "specialabilities": TRAITS, "features": TRAITS,
-    "actions": "actions", "action": "actions", "attacks": "actions", "bonusactions": "bonus actions",
-    "reactions": "reactions", "legendaryactions": "legendary actions", "mythicactions": "mythic actions",
-    "lairactions": "lair actions",
-}  # fmt: skip
+_SECTIONS = {name.replace(" ", ""): section for name, section in SECTION_NAMES.items()}
+_SECTIONS |= {"additional": TRAITS, "attacks": "actions"}
 _ORDER = (TRAITS, *SECTIONS)
 _MIXED = ("wri", "defenses", "resistancesimmunities")
 """Columns of weaknesses, resistances and immunities together, which cannot be separated."""

@@ -123,11 +123,11 @@ _DETAIL = (
 
 def moments_in(system: str, sentence: str) -> Iterator[Moment]:
     """The moments that a sentence names, the first with its consequence."""
-    for pattern, word in _COMPILED[0]:
+    for pattern, word in _BEGINNINGS:
         if (found := pattern.match(sentence)) and (trigger := _known(system, word, found)):
             yield _with_consequence(trigger, found)
             return
-    for pattern, word in _COMPILED[1]:
+    for pattern, word in _WITHIN:
         if (found := pattern.search(sentence)) and (trigger := _known(system, word, found)):
             yield Moment(trigger)
 
@@ -146,18 +146,6 @@ def _with_consequence(trigger: str, found: re.Match[str]) -> Moment:
     return Moment(trigger, found.string[found.end() :].strip(" ,:"), named[0] if named else "")
 
 
-def _compile() -> tuple[list[tuple[re.Pattern[str], Word]], list[tuple[re.Pattern[str], Word]]]:
-    begins = [
-        (
-            re.compile(rf"(?:{_WHEN} )?(?:{_once(pattern)}){_DETAIL}(?:,|(?= {SELF} can\b)|(?=\Z)) ?", re.IGNORECASE),
-            word,
-        )
-        for pattern, word in _MOMENTS
-    ]
-    within = [(re.compile(rf"\b(?:{_once(pattern)})(?![\w-])", re.IGNORECASE), word) for pattern, word in _MOMENTS]
-    return begins, within
-
-
 def _once(pattern: str) -> str:
     """The pattern, with only the first group of each name still named."""
     seen: set[str] = set()
@@ -171,7 +159,9 @@ def _once(pattern: str) -> str:
     return re.sub(r"\(\?P<(\w+)>", rename, pattern)
 
 
-_COMPILED: tuple[list[tuple[re.Pattern[str], Word]], list[tuple[re.Pattern[str], Word]]] = _compile()
+_BEGINS = rf"(?i)(?:{_WHEN} )?(?:{{}}){_DETAIL}(?:,|(?= {SELF} can\b)|(?=\Z)) ?"
+_BEGINNINGS = [(re.compile(_BEGINS.replace("{}", _once(pattern))), word) for pattern, word in _MOMENTS]
+_WITHIN = [(re.compile(rf"(?i)\b(?:{_once(pattern)})(?![\w-])"), word) for pattern, word in _MOMENTS]
 
 
 # The readers of each system
