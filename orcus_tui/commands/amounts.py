@@ -38,12 +38,6 @@ def any_number(word: Word) -> int | None:
     return int(key) if is_whole(key.removeprefix("-")) else None
 
 
-def any_numbers(word: Word) -> tuple[int, ...] | None:
-    """Whole numbers, which may be negative: `12`, `20,10`."""
-    numbers = [any_number(each) for each in pieces(word, ",")]
-    return tuple(each for each in numbers if each is not None) if numbers and None not in numbers else None
-
-
 def signed_number(word: Word) -> int | None:
     """A number with a sign: `+2`, `-4`."""
     key = word.key.replace("−", "-")
@@ -99,7 +93,7 @@ def whole_numbers(word: Word) -> tuple[int, ...] | None:
 
 
 def totals(word: Word) -> tuple[int, ...] | None:
-    """Totals: `25` or `25,17`."""
+    """Totals, which may be negative: `25` or `25,17`."""
     return _all([any_number(piece) for piece in pieces(word, ",")])
 
 

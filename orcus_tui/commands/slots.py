@@ -107,7 +107,7 @@ SLOTS: Mapping[str, Slot] = {
     "±N|±DICE": SIGNED_DICE,
     "xN|xDICE": single("xN|xDICE", "count", "how many, e.g. x3 or x1d4", amounts.times_or_dice),
     "TOTAL[,TOTAL…]": single(
-        "TOTAL[,TOTAL…]", "total", "a total, e.g. 17; several for several turns a round: 20,10", amounts.any_numbers
+        "TOTAL[,TOTAL…]", "total", "a total, e.g. 17; several for several turns a round: 20,10", amounts.totals
     ),
     "slot LEVEL": after(
         "slot",

@@ -10,7 +10,7 @@ from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import among, find, own_words
 from orcus_tui.commands.slot import Slot, choice, single
 from orcus_tui.model.clock import played_seconds, seconds_of, time_text
-from orcus_tui.model.outcome import Outcome
+from orcus_tui.model.creature import Outcome
 from orcus_tui.model.text import longer_than, name_key
 from orcus_tui.rules.validators import LONGEST_NAME
 

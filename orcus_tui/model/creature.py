@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.modifier import Modifier
-from orcus_tui.model.outcome import Outcome
 from orcus_tui.model.power import Line, Power
 from orcus_tui.model.trigger import Trigger
 from orcus_tui.model.zone import Aura
@@ -172,6 +171,10 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
         """The round in which a creature enters from the reserve; None if `reserve_until` does not name a round."""
         found = re.fullmatch("round ([1-9][0-9]{0,3})", self.reserve_until)
         return int(found[1]) if found else None
+
+
+Outcome = Literal["slain", "fled", "captured", "spared", "absent"]
+"""How the fight ended for a creature."""
 
 
 class State(Struct, frozen=True, gc=False):

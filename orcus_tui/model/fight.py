@@ -18,7 +18,6 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.modifier import FightModifier
 from orcus_tui.model.offer import Offer
-from orcus_tui.model.outcome import Challenge
 from orcus_tui.model.zone import Zone
 
 
@@ -40,6 +39,22 @@ class Opposed(JournalStruct, frozen=True):
     action: str = ""
     targets: tuple[str, ...] = ()
     stage: int = 0
+
+
+class Challenge(JournalStruct, frozen=True):
+    """A challenge that is won with `needs` successes, and lost with `limit` failures before that."""
+
+    needs: int
+    limit: int
+    successes: int = 0
+    failures: int = 0
+
+    @property
+    def result(self) -> Literal["won", "lost"] | None:
+        """How it was decided; None while it is open."""
+        if self.successes >= self.needs:
+            return "won"
+        return "lost" if self.failures >= self.limit else None
 
 
 Phase = Literal["setup", "turns", "finished"]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from orcus_tui.dice import Dice
-from orcus_tui.model.outcome import Outcome
+from orcus_tui.model.creature import Outcome
 from orcus_tui.model.steps import Step, Targets
 
 # The turn

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
+from orcus_tui.model.events import AttackRolled
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.modifier import ATTACKED
 from orcus_tui.model.power import HIGHEST_CRIT, LOWEST_CRIT, Power
@@ -218,6 +219,13 @@ def _protector_or_target(resolution: Resolution, source: str, target: str) -> st
 
 def _sources(resolution: Resolution, creature: str, condition: str) -> list[str]:
     return [each.source for each in resolution.state(creature).effects if each.name == condition]
+
+
+def result_of_coup(strike: Strike, target: str) -> AttackResult:
+    """The result of a coup de grace, which needs no roll: a critical hit."""
+    attack = AttackRolled(strike.source, target, strike.power.name, "critical hit", reason="coup de grace")
+    strike.resolution.emit(attack)
+    return AttackResult(target, hits=True, crit=True, face=None)
 
 
 def result_without_roll(strike: Strike, target: str) -> AttackResult | None:

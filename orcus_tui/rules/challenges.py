@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from orcus_tui.errors import Impossible
 from orcus_tui.model import typed_steps
 from orcus_tui.model.events import FightChanged
+from orcus_tui.model.fight import Challenge
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.outcome import Challenge
 from orcus_tui.rules.system.resolution import Resolution
 
 MOST_CHALLENGES = 100

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Literal, get_args
 
-from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.outcome import Outcome
+from orcus_tui.model.creature import Outcome, Sheet, State
 from orcus_tui.rules import creature_values, public_settings, validators
 from orcus_tui.rules.creature_values import hit_points
 from orcus_tui.rules.field_faults import FieldFault

@@ -4,9 +4,9 @@ from typing import get_args
 
 from orcus_tui.errors import Impossible
 from orcus_tui.model import typed_steps
+from orcus_tui.model.creature import Outcome
 from orcus_tui.model.events import ExperienceEarned, FightChanged, QuestionClosed, SideStanding, Standing
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.outcome import Outcome
 from orcus_tui.rules import clock, engagement, life, offers, resources, roster, turn_order, uses
 from orcus_tui.rules.effects import end
 from orcus_tui.rules.expiry import expire_with_encounter

@@ -6,8 +6,7 @@ from msgspec.structs import asdict
 
 from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.fight import Fight, in_place_order
-from orcus_tui.model.outcome import Challenge
+from orcus_tui.model.fight import Challenge, Fight, in_place_order
 from orcus_tui.model.zone import Zone
 from orcus_tui.rules.fields import FIELDS, field_value
 from orcus_tui.rules.in_force import conditions_in_force, creature_standing, is_staggered

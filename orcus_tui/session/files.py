@@ -213,22 +213,14 @@ def run(session: RecordedFight, step: requests.Run) -> Result:
     """Executes a script as one command, in full or not at all."""
     script = _Script(session)
     script.run(_path(step.file), 0)
-    if any(execution.changed for execution in script.executions):
-        warning = session.change(Change(f"run {step.file}", tuple(script.executions)))
-    else:
-        warning = "; ".join(filter(None, map(session.note, script.executions)))
-    return Result(lines=tuple(script.log) or ("the script is empty",), warning=warning)
+    return Result(lines=tuple(script.log) or ("the script is empty",), warning=script.record(f"run {step.file}"))
 
 
 def run_lines(session: RecordedFight, step: requests.RunLines) -> Result:
     """Executes the lines of an alias as one command, in full or not at all."""
     script = _Script(session)
     script.run_lines(step, 0)
-    if any(execution.changed for execution in script.executions):
-        warning = session.change(Change(step.typed, tuple(script.executions)))
-    else:
-        warning = "; ".join(filter(None, map(session.note, script.executions)))
-    return Result(lines=tuple(script.log), warning=warning)
+    return Result(lines=tuple(script.log), warning=script.record(step.typed))
 
 
 class _Script:
@@ -241,6 +233,12 @@ class _Script:
         self._announced = False
         self.executions: list[Execution] = []
         self.log: list[str] = []
+
+    def record(self, line: str) -> str:
+        """Records the executions as one change. Returns a warning, if any."""
+        if any(execution.changed for execution in self.executions):
+            return self._session.change(Change(line, tuple(self.executions)))
+        return "; ".join(filter(None, map(self._session.note, self.executions)))
 
     def run(self, path: Path, depth: int) -> None:
         """Executes each line of a file. Raises Impossible, with file, line and column, at the first that fails."""

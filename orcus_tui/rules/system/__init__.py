@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, get_args
 
 from msgspec import Struct, field
 
+from orcus_tui.model.creature import Outcome
 from orcus_tui.model.fight import Fight, OptionValue
-from orcus_tui.model.outcome import Outcome
 from orcus_tui.rules.fight_view import FightViewUnder
 from orcus_tui.rules.system.actions import ActionRules
 from orcus_tui.rules.system.conditions import Conditions

@@ -8,7 +8,7 @@ from orcus_tui.commands.grammar import find_grammar
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.model.briefing import Briefing, EncounterEvent, EventOccasion, FoundTreasure
 from orcus_tui.model.clock import Countdown, played_seconds, typed_time
-from orcus_tui.model.outcome import Challenge
+from orcus_tui.model.fight import Challenge
 from orcus_tui.rules.field_faults import FieldFault, fault, mismatch, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable, tables_by_name
 from orcus_tui.rules.validators import LINE, LINES, TEXT_SCHEMA, Scope, Validator, list_of, tables, whole

@@ -11,7 +11,7 @@ from orcus_tui.model.power import HIGHEST_CRIT
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import damage
 from orcus_tui.rules.actions import take
-from orcus_tui.rules.attack_rolls import attack_outcome, lowest_critical
+from orcus_tui.rules.attack_rolls import attack_outcome, lowest_critical, result_of_coup
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import bonuses
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
@@ -41,9 +41,7 @@ def situation(strike: Strike, _target: str) -> list[Modifier]:
 def resolve_without_roll(strike: Strike, target: str) -> AttackResult | None:
     """The result of a coup de grace, which needs no roll; None for other attacks."""
     if strike.step.manner == "coup" and spend_time_for_coup(strike):
-        attack = AttackRolled(strike.source, target, strike.power.name, "critical hit", reason="coup de grace")
-        strike.resolution.emit(attack)
-        return AttackResult(target, hits=True, crit=True, face=None)
+        return result_of_coup(strike, target)
     return None
 
 

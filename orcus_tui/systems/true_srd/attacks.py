@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from orcus_tui.errors import Impossible
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import UNTIL_REMOVED, Duration
-from orcus_tui.model.events import AttackRolled, DieRolled
+from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_until_next_turn
+from orcus_tui.rules.attack_rolls import result_of_coup
 from orcus_tui.rules.dice_rolls import ask_or_try, terms
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.resolution import Cause
@@ -148,11 +149,7 @@ def check_coup(resolution: Resolution, creature: str) -> None:
 
 def resolve_without_roll(strike: Strike, target: str) -> AttackResult | None:
     """The result of a coup de grace, which needs no roll and is a critical hit; None for other attacks."""
-    if strike.step.manner == "coup":
-        attack = AttackRolled(strike.source, target, strike.power.name, "critical hit", reason="coup de grace")
-        strike.resolution.emit(attack)
-        return AttackResult(target, hits=True, crit=True, face=None)
-    return None
+    return result_of_coup(strike, target) if strike.step.manner == "coup" else None
 
 
 def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # shared signature

@@ -13,11 +13,11 @@ from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.stats import defenses, total
-from orcus_tui.rules.system import FightView
+from orcus_tui.rules.system import FightView, chosen
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.condition_type import check_modifiers
-from orcus_tui.systems.true_srd.options import option_value
+from orcus_tui.systems.true_srd.options import OPTIONS
 from orcus_tui.systems.true_srd.track import track_of
 from orcus_tui.systems.true_srd.track_effects import set_track, stabilize
 
@@ -44,7 +44,7 @@ def dying_check(resolution: Resolution, creature: str) -> None:
 
 def dying_dc(fight: Fight, creature: str) -> int:
     """The DC of a dying check; by option, 1 higher for each success (§Dying)."""
-    hourly = option_value(fight, "dying") == "hourly"
+    hourly = chosen(OPTIONS, fight, "dying") == "hourly"
     return CHECK + (fight.states[creature].death_successes if hourly else 0)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.rules.system import Option
 
 OPTIONS: Mapping[str, Option] = {
@@ -56,8 +55,3 @@ OPTIONS: Mapping[str, Option] = {
     ),
     "opponents_roll": Option("group", ("group", "once"), "opponents roll initiative by group; or one roll for all"),
 }
-
-
-def option_value(fight: Fight, key: str) -> OptionValue:
-    """The value of an option, for rules that get only the fight."""
-    return fight.options.get(key, OPTIONS[key].default)

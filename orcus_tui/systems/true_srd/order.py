@@ -10,8 +10,9 @@ from orcus_tui.rules import delay, effects, initiative, turn, turn_order
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import initiative_modifiers, total
+from orcus_tui.rules.system import chosen
 from orcus_tui.rules.system.resolution import Resolution
-from orcus_tui.systems.true_srd.options import option_value
+from orcus_tui.systems.true_srd.options import OPTIONS
 from orcus_tui.systems.true_srd.rounds import leave_place, remember_counts
 from orcus_tui.systems.true_srd.track import ACTED, OBJECT
 
@@ -38,7 +39,7 @@ def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
 def rolls_with(fight: Fight, creature: str) -> str:
     """The group that rolls initiative together: a creature's own, or by option all opponents (§Opponent Initiative)."""
     sheet = fight.sheets[creature]
-    if option_value(fight, "opponents_roll") == "once" and sheet.side == "foes":
+    if chosen(OPTIONS, fight, "opponents_roll") == "once" and sheet.side == "foes":
         return OPPOSITION
     return sheet.group or creature
 

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from orcus_tui.model.creature import LETHAL, NONLETHAL, Sheet, State, Track, read_track
 from orcus_tui.model.fight import Fight
+from orcus_tui.rules.system import chosen
 from orcus_tui.rules.system.health import BoxRow
 from orcus_tui.rules.system.hooks import Modifier
-from orcus_tui.systems.true_srd.options import option_value
+from orcus_tui.systems.true_srd.options import OPTIONS
 
 if TYPE_CHECKING:
     from orcus_tui.model.events import Event, Standing
@@ -215,4 +216,4 @@ def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> 
     track = track_of(state)
     if any(each.kind == "condition" and each.name == "wounded" for each in state.effects):
         track = replace(track, wounded=True)
-    return penalties(track, row, str(option_value(fight, "hurt_penalises")))
+    return penalties(track, row, str(chosen(OPTIONS, fight, "hurt_penalises")))

@@ -11,10 +11,9 @@ from orcus_tui.model.clock import Countdown
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.duration import SAVE_ENDS, UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.fight import Fight, Turn
+from orcus_tui.model.fight import Challenge, Fight, Turn
 from orcus_tui.model.history import Execution, LastCommand
 from orcus_tui.model.offer import Offer, OfferedLine
-from orcus_tui.model.outcome import Challenge
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Step
 from orcus_tui.model.zone import Zone

@@ -20,10 +20,9 @@ from orcus_tui.model.clock import Countdown
 from orcus_tui.model.creature import Resource, Sheet, State, Track, Trait
 from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.effect import Aftereffect, Effect
-from orcus_tui.model.fight import OF_LAST_ATTACK, Fall, Fight, Question, Turn
+from orcus_tui.model.fight import OF_LAST_ATTACK, Challenge, Fall, Fight, Question, Turn
 from orcus_tui.model.modifier import ALWAYS
 from orcus_tui.model.offer import Offer, OfferedLine
-from orcus_tui.model.outcome import Challenge
 from orcus_tui.model.power import Cost, Power, Use
 from orcus_tui.model.text import FORBIDDEN
 from orcus_tui.model.zone import Aura, Zone
