@@ -60,7 +60,7 @@ def keep(session: RecordedFight, step: requests.Keep) -> Result:
         raise Impossible("the fight is not over; `finish` it first, then `keep` saves the heroes")
     if session.read_only and not step.file:
         raise Impossible("this fight is read-only: name the party file to save the heroes to, as in `keep party.toml`")
-    party = _party_of(session)
+    party = party_of(session)
     path = named_path(session, step.file) if step.file else party
     if path is None:
         raise Impossible("no party file; `keep FILE` creates one")
@@ -73,7 +73,7 @@ def keep(session: RecordedFight, step: requests.Keep) -> Result:
     return result
 
 
-def _party_of(session: RecordedFight) -> Path | None:
+def party_of(session: RecordedFight) -> Path | None:
     """The party file of the encounter or of the campaign, if there is one."""
     encounter = session.fight_files.encounter
     party = party_file(encounter) if encounter else None
@@ -84,7 +84,7 @@ def path_of_party(session: RecordedFight) -> Path:
     """The file for new heroes: the party file, or `party.toml` next to the encounter."""
     encounter = session.fight_files.encounter
     folder = encounter.parent if encounter and not comes_with_program(encounter) else Path()
-    return _party_of(session) or folder / NEW_PARTY
+    return party_of(session) or folder / NEW_PARTY
 
 
 def _save_into(session: RecordedFight, path: Path, source: Path | None) -> Result:

@@ -45,3 +45,7 @@ class Words(Struct, frozen=True, kw_only=True):
     def term(self, shared: str) -> str:
         """The system's word for a shared term; empty if the system lacks it."""
         return self.terms.get(shared, shared)
+
+    def rest_word(self, length: str) -> str:
+        """The system's own word for a `short` or `long` rest."""
+        return next((own for own, meant in self.rests.items() if meant == length), length)

@@ -19,7 +19,6 @@ from orcus_tui.screen.fight.open_dialogs import RESULTS, open_over
 from orcus_tui.screen.fight.view import foes_left, no_foe_left
 from orcus_tui.session.ahead.dry_run import dry_run
 from orcus_tui.session.log_text import LINES
-from orcus_tui.storage.encounter.read import party_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -83,10 +82,9 @@ def _open_menu(screen: FightScreen, taken: frozenset[str] = frozenset(), *, done
 
 def _end_at_once(screen: FightScreen) -> None:
     """Finishes, rests and saves the heroes, then asks which recoveries the hurt heroes spend."""
-    campaign, encounter = screen.session.campaign, screen.session.fight_files.encounter
-    party = party_file(encounter) if encounter else None
-    party = party or (campaign.party if campaign else None)
-    lines = lines_to_end(screen.view, str(party or ""))
+    from orcus_tui.session.party_file import party_of
+
+    lines = lines_to_end(screen.view, str(party_of(screen.session) or ""))
     screen.follow_up = partial(_spend_recoveries, screen, lines[-1])
     for line in lines:
         screen.submit(line)
@@ -149,9 +147,8 @@ def _rest(screen: FightScreen, length: str, taken: frozenset[str]) -> None:
             screen.submit(line)
 
     if resting_heroes(screen.context()):
-        words = screen.view.system.words.rests
-        own = next((word for word, meant in words.items() if meant == length), length)
-        open_over(screen, RestForm(screen.palette, screen.context(), f"rest {own}"), carry_out)
+        title = f"rest {screen.view.system.words.rest_word(length)}"
+        open_over(screen, RestForm(screen.palette, screen.context(), title), carry_out)
     else:
         carry_out(())
 
@@ -224,18 +221,16 @@ def _proposal(proposal: EndProposal) -> Choice:
 
 def _next_steps(view: View, *, in_campaign: bool) -> Iterator[Choice]:
     if view.fight.phase == "turns":
-        rest = next((own for own, meant in view.system.words.rests.items() if meant == "short"), "short")
+        rest = view.system.words.rest_word("short")
         recoveries, end = view.formatter.word("recoveries"), DialogResult("end", "all")
         all_at_once = f"finishes, takes a {rest} rest, saves the heroes, asks for {recoveries} to spend"
         yield _end_choice("a", "all at once", f"{all_at_once}{_still_dying(view)}", end)
         about = f"{experience_text(view)}{_open_questions(view)}"
         yield _end_choice("f", "finish", about, DialogResult("do", "finish"))
-    words = view.system.words
     for key, length in (("r", "short"), ("R", "long")):
-        typed = next((own for own, meant in words.rests.items() if meant == length), length)
         about = f"{view.formatter.text(message(f'rest {length}'))}{_still_dying(view)}{_open_questions(view)}"
         result = DialogResult("rest", length) if length == "short" else DialogResult("do", f"rest {length}")
-        yield _end_choice(key, f"rest {typed}", about, result)
+        yield _end_choice(key, f"rest {view.system.words.rest_word(length)}", about, result)
     yield _end_choice(
         "K", "keep the party", "saves what the heroes have for the next fight", DialogResult("run", "keep")
     )

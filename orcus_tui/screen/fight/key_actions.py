@@ -21,7 +21,6 @@ from orcus_tui.screen.fight.targeting import line_to_accept, power_line
 from orcus_tui.screen.fight.turn_end import end_turn, end_without_upkeep, keep_up, leave_upkeep, preview_turn
 from orcus_tui.screen.fight.view import focus_question, toggle_mark
 from orcus_tui.session.lookup import card
-from orcus_tui.storage.encounter.read import party_file
 
 TO_THE_END = 1_000_000
 """More rows than any pane has."""
@@ -185,8 +184,9 @@ def begin_power(number: int, screen: FightScreen) -> None:
 
 def save_party(screen: FightScreen) -> None:
     """Begins the line that saves the heroes to their party file, or creates one; or shows why it cannot."""
-    encounter = screen.session.fight_files.encounter
-    party = party_file(encounter) if encounter else None
+    from orcus_tui.session.party_file import party_of
+
+    party = party_of(screen.session)
     if screen.session.is_following or screen.view.fight.phase == "turns":
         screen.submit("keep")  # the line is refused with the reason
     elif party:
