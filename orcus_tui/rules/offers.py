@@ -3,7 +3,7 @@
 `make_offer` is the only way to make one. The lines of offers are read where they are accepted (`commands/acceptance`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import chain
 
 from msgspec.structs import replace
@@ -97,6 +97,12 @@ def withdraw_interrupts(resolution: Resolution, creature: str) -> None:
     """Closes a creature's offers of powers before a command, since its reaction is spent."""
     own = [each for each in resolution.fight.offers if each.creature == creature]
     close(resolution, [each for each in own if any(line.before for line in each.lines)])
+
+
+def withdraw_powers(resolution: Resolution, creature: str, names: Collection[str]) -> None:
+    """Closes a creature's offers of these powers, which are spent."""
+    own = [each for each in resolution.fight.offers if each.creature == creature and each.lines]
+    close(resolution, [each for each in own if all(line.power in names for line in each.lines)])
 
 
 def withdraw_alternatives(resolution: Resolution, offer: Offer) -> None:

@@ -97,7 +97,7 @@ def why_unusable(fight: Fight, creature: str, power: Power, slot: int = 0) -> Me
 def set_left(resolution: Resolution, creature: str, power: Power, left: int, note: Message | None = None) -> None:
     """Sets the uses left of a power and of those that share them.
 
-    Closes open questions about powers that are restored.
+    Closes open questions about powers that are restored, and offers of powers that are spent.
     """
     from orcus_tui.model.events import QuestionClosed
 
@@ -120,6 +120,10 @@ def set_left(resolution: Resolution, creature: str, power: Power, left: int, not
     for question in resolution.fight.questions if left else ():
         if question.creature == creature and question.kind == RECHARGE and question.power in sharing:
             resolution.emit(QuestionClosed(question, message("recharged")))
+    if resolution.fight.offers and not left:
+        from orcus_tui.rules.offers import withdraw_powers
+
+        withdraw_powers(resolution, creature, sharing)
 
 
 def _begin_wait(resolution: Resolution, creature: str, power: Power) -> None:

@@ -105,6 +105,16 @@ def test_a_power_that_cannot_be_used_is_not_offered(tmp_path: Path) -> None:
     assert not fight(tmp_path, BITE, "apply ogre stunned", HIT).state["offers"]
 
 
+@pytest.mark.parametrize("line", ["use roar by ogre", "spend ogre roar"])
+def test_an_offer_of_a_power_closes_when_the_power_is_spent_otherwise(line: str, tmp_path: Path) -> None:
+    fought = fight(tmp_path, ROAR.replace('name = "Roar"', 'name = "Roar", use = "encounter"'), HIT, HIT)
+    assert [each["line"] for each in fought.state["offers"]] == ["use Roar by ogre"]
+    fought.run(line)
+    assert fought.state["offers"] == []
+    fought.run("undo")
+    assert [each["line"] for each in fought.state["offers"]] == ["use Roar by ogre"]
+
+
 def test_an_offer_without_a_target_is_for_the_creature_that_caused_it(tmp_path: Path) -> None:
     fought = fight(tmp_path, BITE, HIT, "accept face 15")
     assert fought.creature("ari")["hp"] == 40
