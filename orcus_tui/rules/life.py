@@ -12,7 +12,15 @@ from orcus_tui.model.creature import State
 from orcus_tui.model.damage import Harm
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import TEMPORARY, Effect, effect_name
-from orcus_tui.model.events import FightChanged, HitPointsChanged, QuestionAsked, ZoneMembersChanged, ZoneRestored
+from orcus_tui.model.events import (
+    FightChanged,
+    FormTaken,
+    HitPointsChanged,
+    QuestionAsked,
+    SheetChanged,
+    ZoneMembersChanged,
+    ZoneRestored,
+)
 from orcus_tui.model.fight import Fall, Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.text import plural
@@ -106,6 +114,17 @@ class Loss(Struct, frozen=True):
     def drops_target(self) -> bool:
         """Whether the damage went beyond temporary hit points and left 0 hit points or fewer."""
         return self.reached <= 0 and self.through > 0
+
+
+def set_own_maximum(resolution: Resolution, creature: str, highest: int, note: Message) -> None:
+    """Sets a creature's own hit point maximum; another form that it has taken keeps the maximum of that form."""
+    sheet, state = resolution.sheet(creature), resolution.state(creature)
+    if state.form is None:
+        resolution.emit(SheetChanged(creature, "max_hp", highest, note))
+        return
+    own_hp = None if state.form.hp is None else min(state.form.hp, highest)
+    form = replace(state.form, own=replace(state.form.own, max_hp=highest), hp=own_hp)
+    resolution.emit(FormTaken(creature, sheet, replace(state, form=form), note))
 
 
 def lose(resolution: Resolution, creature: str, amount: int, why: Message | Harm, least: int | None = None) -> Loss:

@@ -4,11 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.journal.records import execution_record, read_event
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.casts.archmage import Archmage, hob, kell
 from tests.helpers.casts.ford import fight_of
+from tests.helpers.casts.srd5 import Srd5, ogre, turn, vara
 from tests.helpers.fights.played import Played, creature, defenses, hero, monster
 
 BEAR = """[[creature.form]]
@@ -21,6 +25,7 @@ name = "Claw"
 attack = "+6 vs AC"
 damage = "2d6"
 """
+OWL = '[[creature.form]]\nname = "Owl"\nmax_hp = 10\ndefenses = { ac = 12 }'
 UNBOUND = """[[creature.trait]]
 name = "Phases"
 trigger = "hp 50%"
@@ -137,16 +142,22 @@ def test_a_form_is_written_and_opened() -> None:
         assert again.state == played.state
 
 
-def test_a_form_is_in_the_journal() -> None:
-    played = fight("become ari cave own", "damage ari 40")
-    system = SYSTEMS["orcus"]
-    fight_before = played.session.timeline.start
+def in_the_journal(played: Played, system: System) -> Fight:
+    """The fight that the records of a journal make."""
+    fight = played.session.timeline.start
     for execution in played.session.timeline.executions:
-        record = execution_record(execution, system)
-        for stored in record.events:
-            fight_before = read_event(stored, system, fight_before.sheets).apply(fight_before)
-    assert fight_before.sheets == played.session.fight.sheets
-    assert fight_before.states == played.session.fight.states
+        for stored in execution_record(execution, system).events:
+            fight = read_event(stored, system, fight.sheets).apply(fight)
+    return fight
+
+
+def test_a_form_is_in_the_journal() -> None:
+    tired = Srd5(vara(f"{turn(20)}\n{OWL}"), ogre(turn(10)))
+    tired.play("begin", "become vara owl own", "counter vara.exhaustion 4")
+    for played, system in ((fight("become ari cave own", "damage ari 40"), "orcus"), (tired, "srd5")):
+        reopened = in_the_journal(played, SYSTEMS[system])
+        assert reopened.sheets == played.session.fight.sheets
+        assert reopened.states == played.session.fight.states
 
 
 def test_a_form_needs_a_name_but_no_separate_hit_points() -> None:
@@ -179,3 +190,21 @@ def test_resources_of_a_form_come_after_the_creatures_own() -> None:
     own, other = "[creature.resources]\nki = { max = 2 }", "[creature.resources]\nrage = { max = 3 }"
     played = Played(hero("Ari", 20, "", own), monster("Ogre", 10, "", other)).play("become ari ogre")
     assert list(played["ari"]["counters"]) == ["ki", "rage"]
+
+
+def test_exhaustion_halves_the_own_maximum_whatever_the_form() -> None:
+    tired = Srd5(vara(f"{turn(20)}\n{OWL}"), ogre(turn(10))).play("begin", "become vara owl own")
+    tired.play("counter vara.exhaustion 4").shows("vara", hp=10, max_hp=10)
+    tired.play("become vara back").shows("vara", hp=12, max_hp=12)
+    tired.play("become vara owl own", "remove vara all").shows("vara", hp=10, max_hp=10)
+    tired.play("become vara back").shows("vara", hp=12, max_hp=24)
+    tired.play("undo", "undo", "become vara back").shows("vara", hp=12, max_hp=12)
+
+
+def test_a_lasting_wound_lowers_the_own_maximum_and_heals_there() -> None:
+    wounded = Archmage(
+        kell(f"initiative_total = 20\n{OWL}"), hob("initiative_total = 10"), options="lasting_wound = true"
+    )
+    wounded.play("begin", "become kell owl", "damage kell 12").shows("kell", state="down", hp=-2, max_hp=10)
+    wounded.play("become kell back").shows("kell", max_hp=37)
+    wounded.play("become kell owl", "finish", "rest full", "become kell back").shows("kell", hp=42, max_hp=42)

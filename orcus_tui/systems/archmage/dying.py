@@ -2,7 +2,8 @@
 
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.damage import Damage, Harm
-from orcus_tui.model.events import DieRolled, SheetChanged
+from orcus_tui.model.events import DieRolled
+from orcus_tui.model.fight import own_sheet
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules import effects, hit_point_changes, life
@@ -75,11 +76,11 @@ def fall(resolution: Resolution, creature: str) -> None:
 
 def wound(resolution: Resolution, creature: str) -> None:
     """Lowers the maximum by 2 + level, for a lasting wound (§Lasting-Wound)."""
-    sheet, counters = resolution.sheet(creature), resolution.state(creature).counters
+    sheet, counters = own_sheet(resolution.fight, creature), resolution.state(creature).counters
     highest = sheet.max_hp or 1
     loss = min(2 + (sheet.level or 0), highest - 1)
     resolution.change(creature, "counters", {**counters, WOUND: counters.get(WOUND, 0) + loss})
-    resolution.emit(SheetChanged(creature, "max_hp", highest - loss, message("lasting wound")))
+    life.set_own_maximum(resolution, creature, highest - loss, message("lasting wound", value=highest - loss))
 
 
 def deadly(resolution: Resolution, creature: str) -> int:

@@ -28,8 +28,7 @@ def note_turn_start(resolution: Resolution, creature: str) -> None:
 
 def ongoing_damage_in_force(resolution: Resolution, creature: str) -> list[Effect]:
     """The ongoing damage that counts: the largest of each name, and all damage without a name (§Stacking Rules)."""
-    new = resolution.fight.system_memory.get(first_of_turn(creature), 0)
-    held = [each for each in resolution.state(creature).effects if each.kind == "persistent" and not 0 < new <= each.id]
+    held = ongoing_damage_held(resolution, creature)
     stack = resolution.option("ongoing_stack")
     if stack == "all":
         return held
@@ -41,20 +40,35 @@ def ongoing_damage_in_force(resolution: Resolution, creature: str) -> list[Effec
     return [each for each in held if each in largest.values()]
 
 
+def ongoing_damage_held(resolution: Resolution, creature: str) -> list[Effect]:
+    """The ongoing damage on a creature; by option without what is newer than its turn."""
+    new = resolution.fight.system_memory.get(first_of_turn(creature), 0)
+    return [each for each in resolution.state(creature).effects if each.kind == "persistent" and not 0 < new <= each.id]
+
+
 def persistent_damage(resolution: Resolution, creature: str) -> None:
     """Deals each ongoing damage, directly followed by its saving throw; joined damage shares one (§Ongoing Damage).
 
-    A creature that falls unconscious still rolls the save; a slain creature does not.
+    A creature that falls unconscious still rolls the save; a slain creature does not. By option there may be lesser
+    ongoing damage, which is not dealt but has its saving throw.
     """
+    in_force = ongoing_damage_in_force(resolution, creature)
+    lesser = [each for each in ongoing_damage_held(resolution, creature) if each not in in_force]
     joined: dict[object, list[Effect]] = {}
-    for effect in ongoing_damage_in_force(resolution, creature):
-        joined.setdefault(("alone", effect.id) if effect.bundle is None else effect.bundle, []).append(effect)
+    for effect in in_force:
+        joined.setdefault(_key_of_save(effect), []).append(effect)
     for together in joined.values():
         burnt = [each for each in together if burn_if_there(resolution, creature, each)]
         if resolution.state(creature).life == "dead":
             return
         if burnt and burnt[0].duration.ending == "save":
             saves.save_against(resolution, creature, burnt[0])
+    saves.save_each(resolution, creature, [each for each in lesser if _key_of_save(each) not in joined])
+
+
+def _key_of_save(effect: Effect) -> object:
+    """What effects with one saving throw share."""
+    return ("alone", effect.id) if effect.bundle is None else effect.bundle
 
 
 def burn_if_there(resolution: Resolution, creature: str, effect: Effect) -> bool:

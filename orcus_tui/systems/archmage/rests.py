@@ -1,8 +1,7 @@
 """After a battle in the Archmage Engine: quick rests and full heal-ups."""
 
 from orcus_tui.model.creature import Sheet
-from orcus_tui.model.events import SheetChanged
-from orcus_tui.model.fight import Fight
+from orcus_tui.model.fight import Fight, own_sheet
 from orcus_tui.model.message import message
 from orcus_tui.model.trigger import D20
 from orcus_tui.rules import effects, life, powers, rest
@@ -132,6 +131,6 @@ def heal_wounds(resolution: Resolution, creature: str) -> None:
     counters = dict(resolution.state(creature).counters)
     loss = counters.pop(WOUND, 0)
     if loss:
-        highest = (resolution.sheet(creature).max_hp or 0) + loss
+        highest = (own_sheet(resolution.fight, creature).max_hp or 0) + loss
         resolution.change(creature, "counters", counters)
-        resolution.emit(SheetChanged(creature, "max_hp", highest, message("wound healed")))
+        life.set_own_maximum(resolution, creature, highest, message("wound healed", value=highest))

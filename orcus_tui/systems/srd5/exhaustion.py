@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from orcus_tui.errors import Impossible
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import SheetChanged
+from orcus_tui.model.fight import own_sheet
 from orcus_tui.model.message import message
 from orcus_tui.model.typed_steps import SetCounter
 from orcus_tui.rules import effects, life
@@ -94,7 +94,7 @@ def apply_counter(resolution: Resolution, step: SetCounter) -> None:
 
 def halve_maximum(resolution: Resolution, creature: str) -> None:
     """Halves the hit point maximum, to at least 1, and remembers the lost amount."""
-    highest = resolution.sheet(creature).max_hp or 0
+    highest = own_sheet(resolution.fight, creature).max_hp or 0
     lost = highest - max(1, highest // 2)
     counters = resolution.state(creature).counters
     resolution.change(creature, "counters", {**counters, MAXIMUM_LOST: lost})
@@ -106,12 +106,12 @@ def give_back_maximum(resolution: Resolution, creature: str) -> None:
     counters = dict(resolution.state(creature).counters)
     lost = counters.pop(MAXIMUM_LOST, 0)
     resolution.change(creature, "counters", counters)
-    set_maximum(resolution, creature, (resolution.sheet(creature).max_hp or 0) + lost)
+    set_maximum(resolution, creature, (own_sheet(resolution.fight, creature).max_hp or 0) + lost)
 
 
 def set_maximum(resolution: Resolution, creature: str, highest: int) -> None:
-    """Sets the hit point maximum, and lowers hit points above it."""
-    resolution.emit(SheetChanged(creature, "max_hp", highest, message("lower maximum")))
+    """Sets the creature's own hit point maximum, and lowers hit points above it."""
+    life.set_own_maximum(resolution, creature, highest, message("lower maximum", value=highest))
     state = resolution.state(creature)
-    if (state.hp or 0) > highest:
+    if state.form is None and (state.hp or 0) > highest:
         life.set_hit_points(resolution, creature, highest, state.temp_hp, message("is exhausted"))

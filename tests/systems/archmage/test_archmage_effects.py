@@ -68,3 +68,10 @@ def test_the_preview_of_a_turn_leaves_out_unknown_dice() -> None:
         fight.play("preview").log[0]
         == "Kell takes 2 ongoing fire (5, half: resist 25+, natural 1..20) from Hob: 42 → 40"
     )
+
+
+def test_lesser_ongoing_damage_of_a_type_is_not_dealt_by_option_but_is_saved_against() -> None:
+    fight = Archmage(kell(turn(20)), hob(turn(10)), options='ongoing_stack = "type"').play("begin")
+    fight.play('persist kell 5 fire & apply dazed save by hob "Spark"', "persist kell 7 fire by hob")
+    fight.play("next", dice="3 12").shows("kell", hp=35, conditions=[])
+    assert fight.names("kell") == ["persistent"]
