@@ -10,7 +10,7 @@ from orcus_tui.commands.context import WordCursor
 from orcus_tui.commands.creature_slots import TARGETS
 from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.commands.names import own_words
-from orcus_tui.commands.slot import Slot, rest, single
+from orcus_tui.commands.slot import Slot, form, rest, single
 from orcus_tui.model import typed_steps
 from orcus_tui.model.fight import name_of
 
@@ -106,35 +106,30 @@ DECLINED = single("N", "numbers", "the number of an offer", _numbers_of_offers, 
 OFFER_WORDS = replace(rest("WORDS…", "words", "words to add, such as a target"), offer=_offered_words)
 
 
-def _next(cursor: WordCursor) -> bool:
-    cursor.take()
-    return True
-
-
 def _added(cursor: WordCursor) -> tuple[str, str]:
-    """The file after `add`, and the file after `after`."""
-    cursor.take()
+    """The file to add, and the file after `after`."""
     file = cursor.take("a file").text
     return file, cursor.take("a file").text if cursor.skip("after") else ""
 
 
 def _skipped(cursor: WordCursor) -> str:
-    cursor.take()
     return cursor.take("a file").text
 
 
 def _left_out(cursor: WordCursor) -> str:
-    cursor.take()
     return own_words(cursor.take("award, or the name of a treasure"), "a name")
 
 
-NEXT = Slot("next", "number", '"next"', _next, lambda _, __: (Candidate("next", "the next planned fight"),))
-ADDED = Slot("add FILE [after FILE]", "files", "a file", _added,
-             lambda _, __: (Candidate("add", "adds a fight"),))  # fmt: skip
-SKIPPED = Slot("skip FILE", "file", "a file", _skipped,
-               lambda _, __: (Candidate("skip", "skips a planned fight"),))  # fmt: skip
-LEFT_OUT = Slot('leave award|"THING"', "what", "award, or a treasure in quotes", _left_out,
-                lambda _, __: (Candidate("leave", "leaves out what the last `finish` wrote"),))  # fmt: skip
+NEXT = form("next", "number", '"next"', "the next planned fight")
+ADDED = form("add FILE [after FILE]", "files", "a file", "adds a fight", _added)
+SKIPPED = form("skip FILE", "file", "a file", "skips a planned fight", _skipped)
+LEFT_OUT = form(
+    'leave award|"THING"',
+    "what",
+    "award, or a treasure in quotes",
+    "leaves out what the last `finish` wrote",
+    _left_out,
+)
 
 
 def quoted(shown: str, key: str) -> Slot:

@@ -11,7 +11,7 @@ from orcus_tui.commands.context import WordCursor
 from orcus_tui.commands.creature_slots import TARGETS
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import known_hint, vocabulary
-from orcus_tui.commands.slot import Slot, known_word, rest
+from orcus_tui.commands.slot import Slot, form, known_word, rest
 from orcus_tui.commands.targets import resolve
 from orcus_tui.model.player_settings import DEFAULT_WORD, FIGHT_SETTINGS, INPUT_KINDS, INPUT_WORDS, SIDE_SETTINGS, SIDES
 from orcus_tui.model.steps import Targets
@@ -207,7 +207,6 @@ Decision = tuple[int | None, bool]
 
 
 def _input(cursor: WordCursor) -> Setting:
-    cursor.take()
     word = cursor.take("on, off, or what phones may send")
     if word.key in ("on", "off"):
         return word.key, "", ()
@@ -220,57 +219,46 @@ def _input(cursor: WordCursor) -> Setting:
     return value.key, word.key, targets
 
 
-def _offer_input(_: WordCursor, __: str) -> Iterable[Candidate]:
-    yield Candidate("input", "what phones may send")
-
-
 def word(text: str) -> Slot:
     """A word that stands alone after `players`."""
-
-    def read(cursor: WordCursor) -> bool:
-        cursor.take()
-        return True
-
-    return Slot(text, "said", f'"{text}"', read, lambda _, __: (Candidate(text, f"players {text}"),))
+    return form(text, "said", f'"{text}"', f"players {text}")
 
 
 def _new_address(cursor: WordCursor) -> bool:
-    cursor.take()
     said = cursor.take("address")
     if said.key != "address":
         raise CommandError(f'expected address, got "{said.text}"', said.column)
     return True
 
 
+def _decision(cursor: WordCursor) -> Decision:
+    if cursor.skip("all"):
+        return None, True
+    if cursor.word is None:
+        return None, False
+    chosen = cursor.take()
+    number = amounts.positive(chosen)
+    if number is None:
+        raise CommandError(f'expected the number of a proposal, or all, got "{chosen.text}"', chosen.column)
+    return number, False
+
+
 def decision(verb: str) -> Slot:
     """The proposals that are accepted or refused."""
-
-    def read(cursor: WordCursor) -> Decision:
-        cursor.take()
-        if cursor.skip("all"):
-            return None, True
-        if cursor.word is None:
-            return None, False
-        chosen = cursor.take()
-        number = amounts.positive(chosen)
-        if number is None:
-            raise CommandError(f'expected the number of a proposal, or all, got "{chosen.text}"', chosen.column)
-        return number, False
-
-    return Slot(f"{verb} [N|all]", "choice", "a proposal", read, lambda _, __: (Candidate(verb, "a proposal"),))
+    return form(f"{verb} [N|all]", "choice", "a proposal", "a proposal", _decision)
 
 
 def _unseat(cursor: WordCursor) -> str:
-    cursor.take()
     named = cursor.take("a hero, or all")
     return "all" if named.key == "all" else resolve(named, cursor.context)[0]
 
 
-INPUT = Slot(
-    "input on|off|KIND [off|propose|do] [for TARGETS]", "setting", "what phones may send", _input, _offer_input
+INPUT = form(
+    "input on|off|KIND [off|propose|do] [for TARGETS]",
+    "setting",
+    "what phones may send",
+    "what phones may send",
+    _input,
 )
-NEW_ADDRESS = Slot(
-    "new address", "said", "new address", _new_address, lambda _, __: (Candidate("new", "players new address"),)
-)
-UNSEAT = Slot("unseat NAME|all", "name", "a hero, or all", _unseat,
-              lambda _, __: (Candidate("unseat", "ends seats"),))  # fmt: skip
+NEW_ADDRESS = form("new address", "said", "new address", "players new address", _new_address)
+UNSEAT = form("unseat NAME|all", "name", "a hero, or all", "ends seats", _unseat)

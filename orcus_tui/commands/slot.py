@@ -101,6 +101,21 @@ def flag(word: str, meaning: str, *excludes: str) -> Slot:
     )
 
 
+def alone(_: WordCursor) -> bool:
+    """True: nothing follows the first word of the form."""
+    return True
+
+
+def form(shown: str, key: str, wants: str, meaning: str, read: Read = alone) -> Slot:
+    """The arguments of a form of a verb, as in `skip FILE`; `read` reads what follows the form's own word."""
+
+    def read_after_word(cursor: WordCursor) -> object | None:
+        cursor.take()
+        return read(cursor)
+
+    return Slot(shown, key, wants, read_after_word, lambda _, __: (Candidate(shown.split()[0], meaning),))
+
+
 def choice(key: str, words: Mapping[str, str]) -> Slot:
     """One of a few words, each with its meaning."""
 
