@@ -18,7 +18,7 @@ LONGEST_REASON = 200
 # Like \b and \W, but underscores, which can mark bold text, do not count as letters.
 _BEFORE, _BEHIND = r"(?<![^\W_])", r"(?![^\W_])"
 _GAP = r"(?:\W|_|&nbsp;){0,8}"
-_WIDE_GAP = r"(?:\W|_|&nbsp;){0,30}"
+_WIDE_GAP = r"(?:</?[a-z][^<>\n]{0,80}>|\W|_|&nbsp;){0,30}"
 _CLASSES = (
     "(?:barbarian|bard|cleric|commander|crusader|druid|fighter|guardian|mageblade|monk|necromancer|occultist"
     "|paladin|priest|ranger|rogue|sorcerer|warlock|wizard|chaos mage|harlequin|sylvan|champion|magician|reaper)"

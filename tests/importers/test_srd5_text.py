@@ -416,3 +416,31 @@ def test_a_title_between_two_stat_blocks_is_in_neither(line: str, *, is_title: b
 @pytest.mark.parametrize(("heading", "name"), [("Reed Stalker:", "Reed Stalker"), ("12", "12")])
 def test_any_heading_above_a_stat_block_is_its_name(heading: str, name: str) -> None:
     assert the_one(MARKDOWN.replace("Reed Stalker", heading, 1))["name"] == name
+
+
+FIELDS = ("Armor Class 14 (hide)", "Hit Points 45 (6d8 + 18)", "Speed 30 ft.")
+REST = "STR DEX CON INT WIS CHA\n15 (+2) 14 (+2) 16 (+3) 10 (+0) 13 (+1) 15 (+2)\nChallenge 3 (700 XP)\n"
+
+
+def wight(name: str, *fields: str) -> str:
+    return "\n".join((name, "Medium undead, neutral evil", *fields, REST))
+
+
+@pytest.mark.parametrize("order", [(1, 0, 2), (2, 0, 1), (1, 2, 0), (2, 1, 0)])
+def test_hit_points_and_speed_may_come_before_the_armor_class(order: tuple[int, int, int]):
+    fields = [FIELDS[each] for each in order]
+    text = wight("Bog Wight", *fields) + wight("Fen Wight", *fields)
+    usual = wight("Bog Wight", *FIELDS) + wight("Fen Wight", *FIELDS)
+    assert stat_blocks.read(text.encode()).creatures == stat_blocks.read(usual.encode()).creatures
+
+
+def test_fields_of_a_block_without_a_name_stay_with_the_block_above():
+    text = "Armor Class 12\nHit Points 9\nArmor Class 13\nHit Points 7\n"
+    found = stat_blocks.read(text.encode()).creatures
+    assert [(each["defenses"], each["max_hp"]) for each in found] == [({"ac": 12}, 9), ({"ac": 13}, 7)]
+
+
+def test_labels_in_html_tags_are_recognized():
+    text = wight("Bog Wight", *FIELDS)
+    tagged = text.replace("Armor Class", "<b>Armor Class</b>").replace("Hit Points", "<strong>Hit Points</strong>")
+    assert read_source(tagged.encode(), "page").creatures == read_source(text.encode(), "text").creatures

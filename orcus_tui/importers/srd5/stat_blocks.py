@@ -15,6 +15,8 @@ from orcus_tui.importers.srd5.source_lines import SourceLine, source_lines
 _SIZES = r"(?:tiny|small|medium|large|huge|gargantuan)"
 _ARMOR = r"(?:armou?r ?class|AC)\b ?:? ?(?=[0-9])|armor class(?=[0-9])"
 _POINTS = r"\b(?:hit points|HP)(?: ?:? ?(?=[0-9])| half\b)|\bhit points(?=[0-9])"
+_BEFORE_ARMOR = r"(?:hit points|HP|speed)\b ?:? ?[0-9]"
+"""Fields that some layouts print above the armor class."""
 _KIND = rf"^{_SIZES}\b.*(?:,|\b(?:unaligned|good|evil|neutral)\b|$)"
 _ALIGNED = r"\b(?:unaligned|any alignment|(?:lawful|chaotic|neutral) ?(?:good|evil|neutral)?)\b"
 _NAME_AND_KIND = rf"^(?P<name>\S.{{0,80}}?) (?P<kind>{_SIZES} .{{2,80}}, [^.]+)$"
@@ -23,10 +25,10 @@ _LONGEST_NAME, _MOST_WORDS_OF_TITLE = 70, 6
 
 
 class Head(Struct, frozen=True):
-    """The head of a stat block: the places of its first line, armor class and unknown lines; its name and kind."""
+    """The head of a stat block: the places of its first line, its fields and unknown lines; its name and kind."""
 
     first: int
-    armor: int
+    fields: int
     name: str
     kind: str
     kind_line: int
@@ -45,10 +47,10 @@ def read(data: bytes) -> ImportResult:
     outside, below = [*lines[: heads[0].first]], list[SourceLine]()
     for head, after in zip(heads, [*heads[1:], None], strict=True):
         end = after.first if after else len(lines)
-        last = _without_titles(lines, head.armor, end) if after else end
+        last = _without_titles(lines, head.fields, end) if after else end
         creature = PrintedCreature(head.name, lines[head.first].number)
         creature.put("kind", head.kind, head.kind_line)
-        below += read_body(creature, lines[head.armor : last])
+        below += read_body(creature, lines[head.fields : last])
         outside += (*lines[last:end], *(lines[place] for place in head.unknown))
         printed.append(creature)
     return result_for_system("srd5", map(draft_of, printed), _paragraphs([*outside, *below]))
@@ -75,9 +77,23 @@ def _paragraphs(lines: list[SourceLine]) -> list[Leftover]:
 def _heads(lines: Sequence[SourceLine]) -> list[Head]:
     heads: list[Head] = []
     for place, line in enumerate(lines):
-        if re.match(_ARMOR, line.text, re.IGNORECASE) and _points_follow(lines, place):
-            heads.append(_head(lines, place, heads[-1].armor + 1 if heads else 0))
+        if re.match(_ARMOR, line.text, re.IGNORECASE):
+            least = heads[-1].fields + 1 if heads else 0
+            first = _first_field(lines, place, least)
+            if _points_follow(lines, first):
+                heads.append(_head(lines, first, least))
     return heads
+
+
+def _first_field(lines: Sequence[SourceLine], armor: int, least: int) -> int:
+    """The place of an armor class, or of the fields right above it, unless they belong to the block above."""
+    first = armor
+    for place in range(armor - 1, least - 1, -1):
+        if re.match(_BEFORE_ARMOR, lines[place].text, re.IGNORECASE):
+            first = place
+        elif lines[place].text:
+            return first
+    return armor if least else first
 
 
 def _points_follow(lines: Sequence[SourceLine], place: int) -> bool:
@@ -91,43 +107,45 @@ def _points_follow(lines: Sequence[SourceLine], place: int) -> bool:
     )
 
 
-def _head(lines: Sequence[SourceLine], armor: int, least: int) -> Head:
-    """The head above an armor class; it begins at line `least` or below."""
-    above = [place for place in range(armor - 1, max(least, armor - 12) - 1, -1) if lines[place].text]
+def _head(lines: Sequence[SourceLine], fields: int, least: int) -> Head:
+    """The head above its first field; it begins at line `least` or below."""
+    above = [place for place in range(fields - 1, max(least, fields - 12) - 1, -1) if lines[place].text]
     for count, place in enumerate(above[:_MOST_LINES_OF_KIND], 1):
         text = lines[place].text
         kind = " ".join(lines[each].text for each in reversed(above[:count]))
         if re.match(_KIND, text, re.IGNORECASE):
-            return _head_named_above(lines, above[count:], armor, place, kind)
+            return _head_named_above(lines, above[count:], fields, place, kind)
         merged = re.match(_NAME_AND_KIND, kind, re.IGNORECASE)
         if merged and (lines[place].heading or re.match(r"[A-Z!#]", text)):
             name = merged["name"].strip("#! ")
-            return Head(place, armor, name, merged["kind"], lines[place].number)
+            return Head(place, fields, name, merged["kind"], lines[place].number)
     if not above:
-        return Head(armor, armor, "", "", lines[armor].number)
+        return Head(fields, fields, "", "", lines[fields].number)
     first = lines[above[0]]
     if not first.heading and len(above) > 1 and (first.italic or re.search(_ALIGNED, first.text, re.IGNORECASE)):
-        return _head_named_above(lines, above[1:], armor, above[0], first.text)
-    return _head_named_above(lines, above, armor, armor, "")
+        return _head_named_above(lines, above[1:], fields, above[0], first.text)
+    return _head_named_above(lines, above, fields, fields, "")
 
 
-def _head_named_above(lines: Sequence[SourceLine], above: list[int], armor: int, first: int, kind: str) -> Head:
+def _head_named_above(lines: Sequence[SourceLine], above: list[int], fields: int, first: int, kind: str) -> Head:
     """The head with its name from the nearest line above that can be a name, or from a title above one other line."""
     kind_line = lines[first].number
     for at, place in enumerate(above[:2]):
         line = lines[place]
         if line.heading or (_could_be_name(line.text) if at == 0 else _is_title(line)):
-            return Head(place, armor, line.text.strip("#! "), kind, kind_line, tuple(above[:at]))
-    return Head(first, armor, "", kind, kind_line)
+            return Head(place, fields, line.text.strip("#! "), kind, kind_line, tuple(above[:at]))
+    return Head(first, fields, "", kind, kind_line)
 
 
 def _could_be_name(text: str) -> bool:
-    return len(text) <= _LONGEST_NAME and not re.search(r"[.;:]$", text) and re.search(r"[^\W\d_]", text) is not None
+    if len(text) > _LONGEST_NAME or re.search(r"[.;:]$", text) or re.match(_BEFORE_ARMOR, text, re.IGNORECASE):
+        return False
+    return re.search(r"[^\W\d_]", text) is not None
 
 
-def _without_titles(lines: Sequence[SourceLine], armor: int, end: int) -> int:
+def _without_titles(lines: Sequence[SourceLine], fields: int, end: int) -> int:
     """The end of a block, before blank lines and before titles of the next block, such as `Angels`."""
-    while end - 1 > armor:
+    while end - 1 > fields:
         line = lines[end - 1]
         if line.text and not (_is_title(line) and _is_closed(lines[end - 2].text)):
             break
