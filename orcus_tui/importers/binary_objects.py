@@ -6,6 +6,7 @@ this format are unmaintained, and only a small part of it is needed.
 
 import struct
 from collections.abc import Callable
+from math import prod
 
 from msgspec import Struct, field
 
@@ -99,7 +100,7 @@ class _Reader:
         self._left = MOST_OBJECTS
         self._depth = 0
         self._records: dict[int, Callable[[], object]] = {
-            0: self._header,
+            0: lambda: self._take(16),
             1: self._object_of_known_class,
             2: lambda: self._object_of_class(typed=False, library=False),
             3: lambda: self._object_of_class(typed=False, library=True),
@@ -111,12 +112,12 @@ class _Reader:
             9: lambda: Reference(self._int32()),
             10: lambda: None,
             11: lambda: _END,
-            12: self._library,
+            12: self._after_library,
             13: lambda: _Nulls(self._byte()),
             14: lambda: _Nulls(self._int32()),
-            15: self._array_of_primitives,
-            16: self._array_of_objects,
-            17: self._array_of_objects,
+            15: lambda: self._entries(self._int32(), self._int32(), self._byte()),
+            16: lambda: self._entries(self._int32(), self._int32(), None),
+            17: lambda: self._entries(self._int32(), self._int32(), None),
         }
 
     def read_all(self) -> None:
@@ -178,20 +179,15 @@ class _Reader:
     def _value(self) -> object:
         """The value of a field: the next record that holds a value."""
         found = self._record()
-        while isinstance(found, _Library):
-            found = self._record()
         if found is _END or isinstance(found, _Nulls):
             raise IndexError
         return found
 
-    def _header(self) -> object:
-        self._take(16)
-        return None
-
-    def _library(self) -> object:
+    def _after_library(self) -> object:
+        """The record after one that only names the origin of classes."""
         self._int32()
         self._string()
-        return _Library()
+        return self._record()
 
     def _numbered_string(self) -> object:
         number, text = self._int32(), self._string()
@@ -207,19 +203,15 @@ class _Reader:
     def _object_of_class(self, *, typed: bool, library: bool) -> object:
         number, name, count = self._int32(), self._string(), self._int32()
         fields = tuple(self._string() for _ in range(self._checked_count(count)))
-        primitives = self._types(count) if typed else (None,) * count
+        primitives = tuple(map(self._type_of, self._take(count))) if typed else (None,) * count
         if library:
             self._int32()
         described = _Class(_short(name), fields, primitives)
         self._classes[number] = described
         return self._object(number, described)
 
-    def _types(self, count: int) -> tuple[int | None, ...]:
-        """The primitive type of each field; None for a field with a separate record."""
-        kinds = [self._byte() for _ in range(count)]
-        return tuple(self._type_of(kind) for kind in kinds)
-
     def _type_of(self, kind: int) -> int | None:
+        """The primitive type of a field; None for a field with a separate record."""
         if kind == 0:
             return self._byte()
         if kind == 7:  # an array of primitives
@@ -253,17 +245,7 @@ class _Reader:
         if kind >= 3:  # with lower bounds
             self._take(4 * rank)
         primitive = self._type_of(self._byte())
-        count = 1
-        for length in lengths:
-            count *= max(length, 0)
-        return self._entries(number, count, primitive)
-
-    def _array_of_objects(self) -> object:
-        return self._entries(self._int32(), self._int32(), None)
-
-    def _array_of_primitives(self) -> object:
-        number, count = self._int32(), self._int32()
-        return self._entries(number, count, self._byte())
+        return self._entries(number, prod(max(length, 0) for length in lengths), primitive)
 
     def _entries(self, number: int, count: int, primitive: int | None) -> object:
         if not 0 <= count <= MOST_OBJECTS:
@@ -279,13 +261,9 @@ class _Reader:
                 raise IndexError
             if isinstance(entry, _Nulls):
                 found += [None] * max(0, min(entry.count, count - len(found)))
-            elif not isinstance(entry, _Library):
+            else:
                 found.append(entry)
         return found
-
-
-class _Library(Struct, frozen=True):
-    """Marks a record that only names the origin of classes."""
 
 
 def _short(name: str) -> str:

@@ -86,7 +86,8 @@ def _if_kind(found: re.Match[str], reading: Reading) -> bool:
 CLAUSES: Vocabulary[Reading] = Vocabulary(
     (rf"{AMOUNT} {OF_TYPES} ?damage,? split evenly(?: \([^)]*\))?(?: (?:between|among) [^.;]*)?",
      meanings.add_split_damage),
-    (rf"(?:then )?it takes {AMOUNT} {OF_TYPES} ?damage from the exertion", meanings.hurt_user),
+    (rf"(?:then )?it takes {AMOUNT} {OF_TYPES} ?damage from the exertion",
+     meanings.hurt_user_or_others),
     (rf"(?:and )?ongoing (?P<types>{TYPE})? ?damage equal to the escalation die(?: value)? times "
      r"(?P<times>[a-z]+|\d+)(?: \([^)]*\))?", meanings.add_ongoing_by_escalation),
     (rf"(?:the )?first (?:failed save|time {TARGET} fails (?:this|the) save),? "

@@ -274,10 +274,6 @@ def add_split_damage(found: re.Match[str], reading: Reading) -> None:
     reading.lines.append(effect_line("damage", replace(damage_in(found), how="split")))
 
 
-def hurt_user(found: re.Match[str], reading: Reading) -> None:
-    reading.lines.append(effect_line("damage", damage_in(found), own=True))
-
-
 def add_ongoing_by_escalation(found: re.Match[str], reading: Reading) -> None:
     times = TIMES.get(found["times"].lower(), int(found["times"]) if found["times"].isdecimal() else 0)
     for die in range(1, 7) if times else ():

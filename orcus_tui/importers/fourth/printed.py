@@ -18,14 +18,13 @@ from orcus_tui.importers.orcus.printed_powers import (
     Result,
     as_range,
     begins_with_range,
+    origin_in,
     parts_of_cost,
     range_and_others,
 )
 from orcus_tui.importers.orcus.statistics import apply_kind, put_resistance, read_statistic
 from orcus_tui.importers.prose import NO_DAMAGE
 
-_ORIGINS = {"melee": "melee", "ranged": "ranged", "range": "ranged", "close": "near", "near": "near", "reach": "melee"}
-_ORIGINS |= {"area": "far", "far": "far"}
 _RANKS = {"elite": "elite", "solo": "boss", "boss": "boss", "minion": "mook", "mook": "mook"}
 DEFENSES = ("AC", "Fortitude", "Reflex", "Will")
 _SENTENCE_END = (".", "!", "?", ";", ",", ":", ")")
@@ -135,7 +134,7 @@ def _sentence(text: str) -> str:
 def add_power(draft: CreatureDraft, power: PrintedPower) -> None:
     """Adds a power, or, without an action and a use, a trait."""
     entry = Entry(power.line, as_name(in_orcus_words(power.name), "Power"), _cost(power))
-    entry.origin = _ORIGINS.get((power.kind.lower().split() or [""])[0], "")
+    entry.origin = origin_in(power.kind)
     entry.refreshed_by = tuple(range(power.recharges_from, 7)) if power.recharges_from else ()
     entry.refreshes = _in_words(power.use_details).lower() if power.use == RECHARGE else ""
     entry.tags = in_orcus_words(power.tags.strip(" ,;"))

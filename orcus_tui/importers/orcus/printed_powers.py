@@ -161,6 +161,7 @@ _SIGNS = {"‡": "melee", "†": "melee", "⚔": "melee", "🗡": "melee", "⤢"
 _SIGNS |= {"∢": "near", "⋇": "far", "💥": "near"}
 _LETTERS = {"m": "melee", "M": "melee", "r": "ranged", "R": "ranged", "c": "near", "C": "near", "a": "far", "A": "far"}
 _WORDS = {"melee": "melee", "ranged": "ranged", "near": "near", "close": "near", "far": "far", "area": "far"}
+_WORDS |= {"reach": "melee", "range": "ranged"}
 
 ACTIONS = {"standard", "move", "swift", "minor", "free", "immediate", "reaction", "react", "counter", "interrupt"}
 ACTIONS |= {"opportunity", "no action", "none"}
@@ -276,7 +277,7 @@ def marked_entry(line: Line) -> Entry | None:
     if found is None:
         return None
     sign = (found["sign"] or "").rstrip("\ufe0f")
-    origin = origin_of_sign(sign) or _origin(found["kind"] or "")
+    origin = origin_of_sign(sign) or origin_in(found["kind"] or "")
     bold = re.fullmatch(_BOLD, found["rest"])
     if bold:
         return _entry(line, bold["name"], bold["after"], origin)
@@ -294,7 +295,8 @@ def origin_of_sign(sign: str) -> str:
     return _SIGNS.get(sign) or _LETTERS.get(sign, "")
 
 
-def _origin(words: str) -> str:
+def origin_in(words: str) -> str:
+    """The kind of a power in words such as `close burst`; empty for words without one."""
     return next((_WORDS[word] for word in words.lower().split() if word in _WORDS), "")
 
 
@@ -337,7 +339,7 @@ def parts_of_cost(text: str) -> tuple[str, ...]:
 def _set_cost(entry: Entry, cost: str) -> None:
     """Sets the cost, and the kind that may come before it: `melee, standard, at-will`."""
     kind = re.match(rf"(?i){_KIND_WORDS} *[,;] *", cost)
-    entry.origin = entry.origin or _origin(kind[0].strip(" ,;") if kind else "")
+    entry.origin = entry.origin or origin_in(kind[0].strip(" ,;") if kind else "")
     entry.cost = parts_of_cost(cost[kind.end() :] if kind else cost)
     named = re.fullmatch(r"(?P<name>[^()]+) \((?P<tags>[a-z, ]+)\)", entry.name)
     if named:  # `Claw (weapon) (standard, at-will)`

@@ -243,23 +243,17 @@ class BonusKeys(Struct, frozen=True):
     follows: bool = True
 
 
-class _Bonus(Struct, frozen=True):
-    name: str
-    number: int
-    words: str = ""
-
-
 def saves(keys: BonusKeys) -> Reading:
     """Saving throws by the names of their abilities."""
 
     def read(source: Record, path: str, printed: PrintedCreature) -> str:
         words: list[str] = []
-        for each in _bonuses(source, path, printed, keys):
-            short = short_ability(each.name)
-            if each.words or not short:
-                words.append(each.words or f"{each.name} {each.number:+d}")
+        for name, number, own_words in _bonuses(source, path, printed, keys):
+            short = short_ability(name)
+            if own_words or not short:
+                words.append(own_words or f"{name} {number:+d}")
             else:
-                printed.saves[short] = each.number
+                printed.saves[short] = number
         return ", ".join(words)
 
     return read
@@ -270,13 +264,13 @@ def skills(keys: BonusKeys) -> Reading:
 
     def read(source: Record, path: str, printed: PrintedCreature) -> str:
         found = _bonuses(source, path, printed, keys)
-        return ", ".join(each.words or f"{each.name} {each.number:+d}" for each in found)
+        return ", ".join(words or f"{name} {number:+d}" for name, number, words in found)
 
     return read
 
 
-def _bonuses(source: Record, path: str, printed: PrintedCreature, keys: BonusKeys) -> Iterator[_Bonus]:
-    """The bonuses in a list of objects, or in an object of objects by name."""
+def _bonuses(source: Record, path: str, printed: PrintedCreature, keys: BonusKeys) -> Iterator[tuple[str, int, str]]:
+    """The name, the number and the own words of each bonus in a list of objects, or in an object of objects by name."""
     proficiency = proficiency_of(printed)
     for key, each in source.inner_records(path):
         name = key or each.text(keys.name)
@@ -291,7 +285,7 @@ def _bonuses(source: Record, path: str, printed: PrintedCreature, keys: BonusKey
             printed.unread.append((each.line, f"{path}: {name} {each.text(keys.numbers[0])}"))
             continue
         shown = SKILLS.get(name.lower(), (f"{name[:1].upper()}{name[1:]}",))[0]
-        yield _Bonus(shown, usual if own is None else own, each.text(keys.words))
+        yield shown, usual if own is None else own, each.text(keys.words)
 
 
 def short_ability(name: str) -> str:

@@ -47,6 +47,7 @@ _MAY_USE = (
 """Powers that may come first in a multiattack."""
 _AT_LAST = r"\band, if it can, uses "
 _ROLLED = r"\bmakes (?P<count>\d+d\d+) (?P<name>[a-z' -]{3,40}?) attacks"
+"""A rolled number of one attack: `makes 1d4 Rotting Touch attacks`."""
 _ANY_OF = (
     rf"\b(?P<count>{_NUMBER}) attacks, (?:using|either with)(?: (?:its|their))? (?P<names>[a-z][a-z' ,-]{{3,80}}?)"
     r"(?P<mixed> in any combination)?(?=\.|$)"
@@ -82,15 +83,10 @@ def list_attacks(draft: CreatureDraft, listed: Mapping[str, Sequence[Attacks]] |
         if found:
             _add(draft, whole, found if known[0] else [[], *found])
         elif rolled := re.search(_ROLLED, text, re.IGNORECASE):
-            whole.update(_rolled_attacks(draft, rolled))
+            known_attack = _known_attacks(draft, [CountedAttack(rolled["name"])])
+            whole[MULTIATTACK] = [f"{each.name} x{rolled['count']}" for each in known_attack]
         if said := [_words(choice) for choice, each in zip(choices, known, strict=False) if not each]:
             whole["always"] = [Reminder(own_words="; or ".join(said), own=True)]
-
-
-def _rolled_attacks(draft: CreatureDraft, rolled: re.Match[str]) -> Table:
-    """A rolled number of one attack: `makes 1d4 Rotting Touch attacks`."""
-    known = _known_attacks(draft, [CountedAttack(rolled["name"])])
-    return {MULTIATTACK: [f"{each.name} x{rolled['count']}" for each in known]}
 
 
 def _add(draft: CreatureDraft, whole: Table, found: list[Attacks]) -> None:
@@ -231,13 +227,9 @@ def _known_name(by_stem: Mapping[str, str], attack: CountedAttack) -> str | None
 
 def _attacks_of(draft: CreatureDraft, kind: str, ending: str) -> list[str]:
     """The names of attacks of a kind; among names that end in brackets, only those with that ending."""
-    attacks = [str(each["name"]) for each in draft.powers if _is_attack(each, kind)]
-    return [each for each in attacks if not each.endswith(")") or (ending and each.endswith(ending))]
-
-
-def _is_attack(power: Table, kind: str) -> bool:
-    reach = power.get("range")
-    return "attack" in power and isinstance(reach, Range) and reach.origin == kind
+    attacks = (each for each in draft.powers if "attack" in each)
+    names = [str(each["name"]) for each in attacks if isinstance(of := each["range"], Range) and of.origin == kind]
+    return [each for each in names if not each.endswith(")") or (ending and each.endswith(ending))]
 
 
 def _by_ending(by_stem: Mapping[str, str], stem: str) -> str | None:

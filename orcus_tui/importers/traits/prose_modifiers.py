@@ -60,21 +60,20 @@ def _names_pattern(system: str) -> re.Pattern[str]:
     return re.compile(rf"\b{any_of(_names(system))}\b", re.IGNORECASE)
 
 
+_ESCALATION_DIE = (
+    r"(?i)the escalation die is (?P<parity>even|odd)?(?:at )?(?:(?P<least>\d)(?P<more>\+| or (?:higher|more|above))?)?"
+)
+
+
 def fact_in(system: str, words: str, it: Referent) -> ProseFact | None:
     """The fact that words state, with `it` read as this creature; None if no fact expresses them."""
     said = re.sub(r"(?i)^(?:if|when|while|as long as|unless|whenever|and) ", "", words.strip(" ,.")).strip()
     said = re.sub(r"(?i) after (?:taking )?(?:the|this|that|its) (?:damage|attack|hit)$", "", said)
     negated = bool(re.match(r"(?i)unless ", words.strip()))
-    if found := re.fullmatch(
-        r"(?i)the escalation die is (even|odd|at )?(?:(\d)\+?(?: or (?:higher|more|above))?)?", said
-    ):
-        number = f"{found[2]}{'+' if re.search(r'[+]|or (?:higher|more|above)', said) else ''}" if found[2] else ""
-        word = (found[1] or "").strip().replace("at", "") or number
-        return (
-            None
-            if not word or (negated and word not in ("even", "odd"))
-            else ProseFact(f"{'!' if negated else ''}escalation {word}")
-        )
+    if found := re.fullmatch(_ESCALATION_DIE, said):
+        word = found["parity"] or f"{found['least'] or ''}{'+' if found['more'] else ''}"
+        is_known = found["parity"] or (found["least"] and not negated)
+        return ProseFact(f"{'!' if negated else ''}escalation {word}") if is_known else None
     said = re.sub(_NAMED, SELF, said)
     subject = re.match(
         rf"(?i)(?P<self>{SELF})(?: is|'s| has| benefits from)?\b ?|(?P<it>it|they)(?: is|'s| are| has)?\b ?|"
@@ -163,12 +162,8 @@ def modifiers_in(system: str, sentence: str) -> list[str]:
             if found := pattern.fullmatch(text):
                 made = read(system, found)
                 during = _during(system, when)
-                if (
-                    made is not None
-                    and read is _escalation
-                    and during in (" while escalation even", " while escalation odd")
-                ):
-                    return [each for each in made if (int(each[1]) % 2 == 1) == during.endswith("odd")]
+                if made is not None and read is _escalation and during in _PARITIES:
+                    return [each for each in made if int(each[1]) % 2 == _PARITIES.index(during)]
                 if made is not None and during is not None and (read is not _resist or during or found["tail"]):
                     return [_in_order(f"{each}{during}") for each in made]
     return []
@@ -182,6 +177,9 @@ def _in_order(text: str) -> str:
         word, _, facts = part.partition(" ")
         by_word.setdefault(word, []).append(facts)
     return " ".join((head, *(f"{word} {' + '.join(facts)}" for word, facts in by_word.items())))
+
+
+_PARITIES = (" while escalation even", " while escalation odd")
 
 
 def _during(system: str, when: str) -> str | None:

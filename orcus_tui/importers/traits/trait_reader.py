@@ -7,7 +7,16 @@ from msgspec import Struct, field
 
 from orcus_tui.commands.modifiers import compile_modifier
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, plain
-from orcus_tui.importers.draft_text import POWER_LINES, DraftLine, Reminder, compiles, effect_line, lines_of_power
+from orcus_tui.importers.draft_text import (
+    POWER_LINES,
+    Amount,
+    DraftLine,
+    EffectLine,
+    Reminder,
+    compiles,
+    effect_line,
+    lines_of_power,
+)
 from orcus_tui.importers.prose import SELF, use_command, with_own_name
 from orcus_tui.importers.traits.prose_modifiers import Referent, conditional, modifiers_in
 from orcus_tui.importers.traits.prose_triggers import (
@@ -321,9 +330,8 @@ def _consequence(draft: CreatureDraft, system: str, moment: Moment, it: Referent
 def _aura_in(draft: CreatureDraft, system: str, name: str, sentence: str) -> Table | None:
     """The aura that a sentence describes."""
     for pattern in _FEAR:
-        if (found := re.fullmatch(pattern, sentence)) and (
-            line := f"if hp {found['hp']}-: apply {found['cond'].lower()}"
-        ):
+        if found := re.fullmatch(pattern, sentence):
+            line = f"if hp {found['hp']}-: apply {found['cond'].lower()}"
             return aura_table(system, name, found["who"], line, "inside")
     for compiled in _AURA_PATTERNS:
         if found := compiled.fullmatch(sentence.strip(" .")):
@@ -392,16 +400,12 @@ def _offer(draft: CreatureDraft, trait: Table, trigger: str, lines: list[DraftLi
     """Adds a power that is offered, because a person chooses the creatures."""
     power: Table = {"name": trait["name"], "action": "free", "trigger": trigger, "text": text}
     first, *others = lines
-    if first.prefix == "" and getattr(first, "verb", "") == "damage" and not getattr(first, "own", False):
-        power |= {"damage": _field_text(first), "effects": others}
+    damage = first.what if isinstance(first, EffectLine) and first.verb == "damage" else ""
+    if isinstance(damage, Amount) and not (first.prefix or first.own):
+        power |= {"damage": damage.field_text, "effects": others}
     else:
         power["effects"] = lines
     draft.add_power(power)
-
-
-def _field_text(line: DraftLine) -> str:
-    what = getattr(line, "what", "")
-    return str(getattr(what, "field_text", what))
 
 
 def _offer_attacks(draft: CreatureDraft) -> None:
