@@ -14,7 +14,7 @@ from orcus_tui.model.creature import State
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import Question, with_state
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import turn_order
+from orcus_tui.rules import expiry, turn_order
 from orcus_tui.rules.dice_rolls import D20, add_advantage, log_advantage, refuse_wrong_faces, roll_d20, terms
 from orcus_tui.rules.effects import use_up
 from orcus_tui.rules.facts import Moment
@@ -480,8 +480,14 @@ def _has_place(state: State) -> bool:
 
 
 def cancel_waiting(resolution: Resolution, creature: str) -> None:
-    """Cancels the delayed turn and readied action of a creature that dies or leaves."""
+    """Cancels the delayed turn and readied action of a creature that dies or leaves.
+
+    The delayed turn is over: effects that last until its end end now.
+    """
+    delays = creature in resolution.fight.delayed
     for field in ("delayed", "readied"):
         held = getattr(resolution.fight, field)
         if creature in held:
             resolution.emit(FightChanged(field, {each: what for each, what in held.items() if each != creature}))
+    if delays:
+        expiry.expire_at_end(resolution, creature)

@@ -227,6 +227,15 @@ def test_by_option_what_lasts_until_the_start_of_a_turn_ends_when_a_delayed_turn
     assert fight.names("cor") == left
 
 
+@pytest.mark.parametrize("goes", ["kill cor", "drop cor", "reserve cor"])
+def test_the_turn_of_a_creature_that_dies_or_leaves_while_it_delays_is_over(goes: str) -> None:
+    fight = three().play("apply ogre slowed eont:cor", "apply ari dazed eot", "delay", goes)
+    fight.shows("ari", conditions=[]).shows("ogre", conditions=["slowed"])
+    fight.play("next", "next").shows("ogre", conditions=[])
+    fight = three().play("apply ogre slowed eont:cor", *["next"] * 3, "delay").shows("ogre", conditions=["slowed"])
+    fight.play(goes).shows("ogre", conditions=[])
+
+
 def test_the_dead_and_the_departed_do_not_delay() -> None:
     fight = three().play("delay", "delay", "kill cor", "drop ari")
     assert fight.state["delayed"] == []
