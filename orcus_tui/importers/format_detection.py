@@ -17,8 +17,8 @@ from orcus_tui.importers.source_text import UnreadableSource, decode_source
 LONGEST_REASON = 200
 # Like \b and \W, but underscores, which can mark bold text, do not count as letters.
 _BEFORE, _BEHIND = r"(?<![^\W_])", r"(?![^\W_])"
-_GAP = r"(?:\W|_|&nbsp;){0,8}"
-_WIDE_GAP = r"(?:</?[a-z][^<>\n]{0,80}>|\W|_|&nbsp;){0,30}"
+_IN_GAP = r"(?:</?[a-z][^<>\n]{0,80}>|\W|_|&nbsp;)"
+_GAP, _WIDE_GAP = f"{_IN_GAP}{{0,8}}", f"{_IN_GAP}{{0,30}}"
 _CLASSES = (
     "(?:barbarian|bard|cleric|commander|crusader|druid|fighter|guardian|mageblade|monk|necromancer|occultist"
     "|paladin|priest|ranger|rogue|sorcerer|warlock|wizard|chaos mage|harlequin|sylvan|champion|magician|reaper)"
@@ -133,7 +133,7 @@ FORMATS: tuple[Format, ...] = (
     Format("Fourth edition text", "fourth.fourth_text", (
         r"(?i)\blevel \d{1,3} (?:(?:elite|solo|minion|standard) ){0,2}"
         r"(?:minion|soldier|brute|skirmisher|lurker|artillery|controller)\b",
-        r"(?i)\bHP:? ?\d",
+        rf"(?i)\bHP{_GAP}\d",
     )),
     Format("Orcus stat blocks", "orcus.markdown", (
         rf"(?i){_BEFORE}level{_GAP}\d",

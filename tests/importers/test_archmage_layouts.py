@@ -52,6 +52,7 @@ LAYOUTS = {
     "bold": PRINTED.replace("Natural odd hit:", "**Natural odd hit:**").replace("Blood rage:", "***Blood rage:***"),
     "blank lines": PRINTED.replace("\n", "\n\n"),
     "signs after backslashes": PRINTED.replace("+", r"\+").replace("—", r" \- "),
+    "paragraphs in HTML": "".join(f"<p>{line}</p>\n" for line in PRINTED.split("\n")).replace("AC 19", "<b>AC</b> 19"),
     "a short heading": PRINTED.replace("Nastier Specials", "**Nastier specials:**"),
 }
 

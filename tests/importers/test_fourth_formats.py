@@ -418,3 +418,11 @@ def the_one_of(text: str) -> dict[str, Any]:
 def test_an_actor_of_an_older_foundry_is_the_same():
     old = json.dumps(ACTOR).replace('"system": {', '"data": {')
     assert read_source(old.encode(), "old").creatures == read_source(json.dumps(ACTOR).encode(), "new").creatures
+
+
+@pytest.mark.parametrize("mark", ["**{}**", "<b>{}</b>"])
+def test_bold_labels_leave_a_stat_block_one_of_the_fourth_edition(mark: str):
+    text = "Bog Wight Level 3 Soldier\nXP 150\nHP 45; Bloodied 22\nAC 19; Fortitude 17, Reflex 15, Will 13\nSpeed 6\n"
+    bold = text.replace("HP", mark.format("HP")).replace("AC", mark.format("AC"))
+    (wight,) = read_source(bold.encode(), "bold").creatures
+    assert (wight["role"], wight["max_hp"], wight["defenses"]["ac"]) == ("Blocker", 45, 19)

@@ -190,3 +190,10 @@ def test_signs_may_have_the_backslashes_of_markdown_before_them():
     escaped = spear.replace("+", r"\+").replace("[", r"\[").replace("(", r"\(").replace(".", r"\.")
     head = "**Spear** (standard, at-will)"
     assert creature(block(head, escaped)) == creature(block(head, spear))
+
+
+@pytest.mark.parametrize("tag", ["b", "strong", "em"])
+def test_labels_may_be_in_html_tags(tag: str):
+    plainly = "HP: 40; AC: 15; Fort: 16"
+    tagged = plainly.replace("HP:", f"<{tag}>HP:</{tag}>").replace("AC:", f"<{tag}>AC:</{tag}>")
+    assert found(block(head=tagged)).creatures == found(block(head=plainly)).creatures

@@ -35,6 +35,7 @@ LONGEST_NAME = 60
 """The most characters of a name that is not directly above the level."""
 
 _MARKS_BEFORE = re.compile(r"^[\s>#]*(?:[-–*•‣▪◦●]\s+)?")
+_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,300}>")
 _LETTERS = str.maketrans({**source_text.LIGATURES, "\u00ad": ""})
 _INITIATIVE = re.compile(r"(?i)init(?:iative)?\b\W*[+-]?[0-9]")
 _NAME_END = re.compile(r" ?[,:;(—–|] ?| - ")
@@ -77,8 +78,8 @@ def read(data: bytes) -> ImportResult:
 def read_lines(lines: list[Passage]) -> ImportResult:
     """The creatures in lines of text. Raises UnreadableSource if there are none."""
     source_text.refuse_too_many_lines(len(lines))
-    bare = (Passage(each.line, source_text.without_escapes(each.text)) for each in lines if plain(each.text))
-    stripped = (Passage(each.line, _MARKS_BEFORE.sub("", each.text).strip()) for each in bare)
+    bare = (Passage(each.line, source_text.without_escapes(_TAG.sub("", each.text))) for each in lines)
+    stripped = (Passage(each.line, _MARKS_BEFORE.sub("", each.text).strip()) for each in bare if plain(each.text))
     lines = [part for each in stripped for part in _split_head(each)]
     starts = _starts(lines)
     if not starts:
