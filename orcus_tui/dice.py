@@ -123,7 +123,7 @@ class Dice(NamedTuple):
     @property
     def is_constant(self) -> bool:
         """Whether it rolls no dice: a plain amount."""
-        return "{}" not in self.template or self.number == 0
+        return not [part for part in self.parts if isinstance(part, Pool) and part.size]
 
 
 class Die(NamedTuple):

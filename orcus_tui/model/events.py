@@ -270,7 +270,7 @@ class EffectEnded(BaseEvent, frozen=True, tag="effect ended"):
     def apply(self, fight: Fight) -> Fight:
         """The fight without the effect."""
         state = fight.states[self.creature]
-        effects = tuple(each for each in state.effects if each.id != self.effect.id)
+        effects = tuple([each for each in state.effects if each.id != self.effect.id])
         return with_state(fight, self.creature, replace(state, effects=effects))
 
 
@@ -462,7 +462,9 @@ class OfferMade(BaseEvent, frozen=True, tag="offer made"):
 
     def apply(self, fight: Fight) -> Fight:
         """The fight with the offer, sorted by number: an offer that is made again keeps its old number."""
-        offers = tuple(sorted((*fight.offers, self.offer), key=lambda each: each.id))
+        offers = (*fight.offers, self.offer)
+        if fight.offers and fight.offers[-1].id > self.offer.id:
+            offers = tuple(sorted(offers, key=lambda each: each.id))
         return replace(fight, offers=offers, next_offer=max(fight.next_offer, self.offer.id + 1))
 
 
@@ -475,7 +477,7 @@ class OffersClosed(BaseEvent, frozen=True, tag="offers closed"):
 
     def apply(self, fight: Fight) -> Fight:
         """The fight without the offers."""
-        return replace(fight, offers=tuple(each for each in fight.offers if each.id not in self.numbers))
+        return replace(fight, offers=tuple([each for each in fight.offers if each.id not in self.numbers]))
 
 
 class Standing(JournalStruct, frozen=True):

@@ -37,7 +37,7 @@ class OfferedLine(JournalStruct, frozen=True):
     def with_words(self, added: str = "") -> str:
         """The line as it is typed, with words added before its source."""
         by = f"by {self.source}" if self.source else ""
-        return " ".join(each for each in (self.own_words, added, by) if each)
+        return " ".join([each for each in (self.own_words, added, by) if each])
 
 
 class Offer(JournalStruct, frozen=True):

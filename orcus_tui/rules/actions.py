@@ -105,10 +105,9 @@ def take(resolution: Resolution, creature: str, action: str, count: int, note: M
 
 def follow_spent_actions(resolution: Resolution) -> None:
     """At the end of a command, applies conditions that react to spent actions."""
-    spent = resolution.actions_spent
-    if not spent or not of_conditions(resolution.began_view, _reacting_to_actions):
+    if not of_conditions(resolution.began_view, _reacting_to_actions):
         return
-    for creature, action in dict.fromkeys(spent):
+    for creature, action in dict.fromkeys(resolution.actions_spent):
         for known in held_conditions(resolution.began_view, creature).values():
             if known.after_action:
                 known.after_action(resolution, creature, action)

@@ -84,6 +84,8 @@ def defense_against(use: PowerUse, target: str) -> TargetDefense:
 
 def _target_defense(use: PowerUse, target: str, name: str, printed: int) -> TargetDefense:
     modifiers = stats.defense_modifiers(Moment(use.resolution.view, target, use.source, use), name)
+    if not modifiers:
+        return TargetDefense(name, printed, (Term(printed),))
     return TargetDefense(name, printed + stats.total(modifiers), (Term(printed), *terms(modifiers)))
 
 
@@ -245,8 +247,11 @@ def result_without_roll(strike: Strike, target: str) -> AttackResult | None:
 
 def end_after(resolution: Resolution, creature: str, what: str, why: Message) -> None:
     """Ends a creature's conditions that last until its next attack, or until the next attack on it."""
+    held = resolution.fight.states[creature].effects
+    if not held:
+        return
     lasting = of_conditions(resolution.view, _until_an_attack)
-    for effect in resolution.state(creature).effects if lasting else ():
+    for effect in held:
         if lasting.get(effect.name) == what:
             effects.end(resolution, creature, effect, why)
 

@@ -140,7 +140,7 @@ def check(strike: Strike) -> None:
     refuse_spent(strike, step.slot)
     resolution.system.attacks.check(strike)
     for target in step.targets:
-        if resolution.state(target).life == "dead":
+        if resolution.fight.states[target].life == "dead":
             resolution.forbid("dead", who=target)
         elif step.manner == "coup":
             require_open_to_coup(resolution, target)
@@ -229,13 +229,11 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
     own, of_target = rows_of(resolution.view, strike.source), rows_of(resolution.view, target)
     met = defense_against(strike, target)
     modifiers = attack_modifiers(strike, target, own.numbers, of_target.numbers)
-    if step.totals:
-        face, reached = None, step.totals[place]
-    else:
-        face = _attack_die(strike, place)
-        if own.dice or step.bonus_dice or step.bonus_faces:
-            modifiers += attack_dice(strike, place)
-        reached = face + stats.total(modifiers)
+    face = None if step.totals else _attack_die(strike, place)
+    if face is not None and (own.dice or step.bonus_dice or step.bonus_faces):
+        modifiers += attack_dice(strike, place)
+    bonus = stats.total(modifiers)
+    reached = step.totals[place] if face is None else face + bonus
     if of_target.dice:
         met = _with_defense_dice(strike, target, met)
     hits, crit = rules.hit_and_crit(strike, AttackRoll(target, face, reached, met.value))
@@ -254,13 +252,14 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
             defense_terms=met.terms,
         )
     )
-    _end_conditions_on_roll(strike, target)
+    if resolution.fight.states[strike.source].effects:
+        _end_conditions_on_roll(strike, target)
     if own.limited:
         effects.use_up(resolution, attack_moment(strike, target), "attack", EITHER)
     if of_target.limited:
         of_defense = stats.stats_of(resolution.system, met.name)
         effects.use_up(resolution, Moment(resolution.view, target, strike.source, strike), ATTACKED, *of_defense)
-    return AttackResult(target, hits, crit, face, void=False, bonus=stats.total(modifiers), defense=met.value)
+    return AttackResult(target, hits, crit, face, void=False, bonus=bonus, defense=met.value)
 
 
 def attack_dice(strike: Strike, place: int) -> list[Modifier]:
@@ -323,7 +322,7 @@ def _end_conditions_on_roll(strike: Strike, target: str) -> None:
     """Ends the attacker's conditions that last for one attack roll."""
     resolution, source, tags = strike.resolution, strike.source, strike.power.tags
     ending = in_force.of_conditions(resolution.view, _ending_on_roll)
-    for effect in resolution.state(source).effects if ending else ():
+    for effect in resolution.fight.states[source].effects if ending else ():
         if effect.name in ending and counts(effect, target, tags):
             effects.end(resolution, source, effect, message("used"))
 

@@ -5,6 +5,8 @@ Persistent damage differs in each system: `TurnRules.start` in its `play.py` nam
 
 from collections.abc import Mapping
 
+from orcus_tui.errors import Impossible
+from orcus_tui.model import typed_steps
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
@@ -19,9 +21,10 @@ saving_throws = saves.end_of_turn_saves
 
 def regeneration(resolution: Resolution, creature: str) -> None:
     """Heals by the highest regeneration, starting from 0 if hit points are negative (Orcus §Regeneration)."""
-    state, sheet = resolution.state(creature), resolution.sheet(creature)
-    values = effects.regenerations(resolution, creature)
-    highest = max((sheet.regeneration, *values))
+    state, sheet = resolution.fight.states[creature], resolution.fight.sheets[creature]
+    if not state.effects and sheet.regeneration <= 0:
+        return
+    highest = max((sheet.regeneration, *effects.regenerations(resolution, creature)))
     if highest > 0 and resolution.system.health.can_regenerate(sheet, state):
         life.gain(resolution, creature, highest, message("regenerates", amount=highest))
 
@@ -45,9 +48,12 @@ def reminders_at_end(resolution: Resolution, creature: str) -> None:
 def _carry_out_what_is_due(resolution: Resolution, creature: str, point: ZonePoint, trigger: Trigger) -> None:
     """A creature that this turn has already killed, even by a zone, has no further reminders and triggers."""
     if not is_dead(resolution, creature):
-        log_due_reminders(resolution, creature, point)
-        auras(resolution, creature, point)
-        zones.run_lines(resolution, creature, point)
+        if resolution.fight.states[creature].effects:
+            log_due_reminders(resolution, creature, point)
+        if resolution.view.of_sheets(_with_auras):
+            auras(resolution, creature, point)
+        if resolution.fight.zones:
+            zones.run_lines(resolution, creature, point)
     if not is_dead(resolution, creature):
         triggers.note(resolution, creature, trigger)
     if resolution.triggers:
@@ -68,11 +74,8 @@ def log_due_reminders(resolution: Resolution, creature: str, point: str) -> None
 
 def auras(resolution: Resolution, creature: str, point: str) -> None:
     """Logs the opponents' auras that act at the start or the end of a turn."""
-    with_auras = resolution.view.of_sheets(_with_auras)
-    if not with_auras:
-        return
     side = resolution.sheet(creature).side
-    for other, sheet in [each for each in with_auras if each[1].side != side]:
+    for other, sheet in [each for each in resolution.view.of_sheets(_with_auras) if each[1].side != side]:
         state = resolution.state(other)
         ends = any(each in sheet.aura for each in resolution.system.words.aura_at_turn_end)
         if state.life != "dead" and state.place == "here" and ends == (point == "end"):
@@ -84,6 +87,26 @@ def _with_auras(sheets: Mapping[str, Sheet]) -> tuple[tuple[str, Sheet], ...]:
 
 
 SURPRISED = "surprised"
+
+
+def surprise(resolution: Resolution, step: typed_steps.Surprise) -> None:
+    """`surprise`: makes the targets surprised when the fight begins."""
+    refuse_late_surprise(resolution)
+    if not resolution.system.initiative.has_surprise:
+        raise Impossible(f"{resolution.system.display_name} has no surprise{_instead(resolution)}")
+    for creature in step.targets:
+        resolution.change(creature, "surprised", value=True, message=message("will be surprised"))
+
+
+def refuse_late_surprise(resolution: Resolution) -> None:
+    """Raises Impossible once the fight has begun, since surprise is decided at its beginning."""
+    if resolution.fight.phase != "setup":
+        raise Impossible("the fight has already begun; use `apply` for the condition")
+
+
+def _instead(resolution: Resolution) -> str:
+    own = ", ".join(f"`{each.name} {each.usage}`" for each in resolution.system.verbs)
+    return f"; its own commands: {own}" if own else ""
 
 
 def is_any_surprised(fight: Fight) -> bool:

@@ -43,6 +43,18 @@ def _numbers(resolution: Resolution, damage_dealt: Damage, quality: str) -> list
     return [(what, amount or 0) for what, amount in found] if found else []
 
 
+QUALITIES = frozenset(("immune", "vulnerable", "resist"))
+
+
+def has_qualities(resolution: Resolution, creature: str) -> bool:
+    """Whether a creature is immune, vulnerable or resistant to any damage."""
+    sheet = resolution.fight.sheets[creature]
+    if sheet.immune or sheet.vulnerable or sheet.resist:
+        return True
+    known = rows_of(resolution.view, creature)
+    return not (QUALITIES.isdisjoint(known.effects) and QUALITIES.isdisjoint(known.by_stat))
+
+
 def immune_to(resolution: Resolution, damage_dealt: Damage) -> set[str | None]:
     """A creature's immunities, with those from modifiers that count for this damage."""
     by_rows = active_qualities(resolution, damage_dealt, "immune")

@@ -139,7 +139,7 @@ def _shared_damage(strike: Strike, results: list[AttackResult]) -> int:
     """The damage roll that all targets share; no dice are rolled if no target takes it."""
     resolution, power, typed = strike.resolution, strike.power, strike.step.hit
     shared = resolution.system.damage.crits_share_roll or typed is not None
-    needed = any(_takes_shared(strike, each, crits_share=shared) for each in results)
+    needed = [each for each in results if _takes_shared(strike, each, crits_share=shared)]
     if typed is not None:
         return typed_damage(strike, typed) if needed or typed.is_constant else 0
     return power_damage(strike, power.damage) if needed and power.damage else 0

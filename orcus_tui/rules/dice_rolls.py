@@ -65,7 +65,8 @@ def roll_d20(resolution: Resolution, creature: str, advantage: Advantage, die: F
     """
     face = (die or resolution.die)(D20)
     if not advantage.side:
-        log_advantage(resolution, creature, advantage)
+        if advantage.causes:
+            log_advantage(resolution, creature, advantage)
         return face
     faces = (face, (die or resolution.joined_die)(D20))
     counts = max(faces) if advantage.side > 0 else min(faces)

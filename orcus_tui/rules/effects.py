@@ -21,7 +21,7 @@ from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.templates import effect_names
 
-EXPIRED = message("expired")
+EXPIRED, SOURCE_OUT = message("expired"), message("source out")
 WITH_GROUP = "its turn, with its group"
 """The key that records that a creature acted before its turn, together with its group."""
 AWAY = "away"
@@ -177,8 +177,9 @@ def end(resolution: Resolution, creature: str, effect: Effect, why: Message | No
     """Ends an effect, applies the conditions it leaves behind, and closes questions about it."""
     before = conditions_in_force(resolution.view, creature)
     resolution.emit(events.EffectEnded(creature, label_of(effect), why))
-    keep_bundle_question(resolution, creature, effect)
-    close_questions(resolution, creature, "", effect=effect.id, why=message("effect over"))
+    if resolution.fight.questions:
+        keep_bundle_question(resolution, creature, effect)
+        close_questions(resolution, creature, "", effect=effect.id, why=message("effect over"))
     _end_while_effects(resolution, creature, effect)
     leave_behind(resolution, creature, before)
     if effect.is_temporary_hit_points:
@@ -333,7 +334,8 @@ def let_go(resolution: Resolution, condition: str, source: str, targets: steps.T
 
 def review(resolution: Resolution, creature: str) -> None:
     """Ends marks, grapples, zones, engagements and sustained powers that require this creature to be up."""
-    engagement.review(resolution, creature)
+    if resolution.fight.states[creature].engaged:
+        engagement.review(resolution, creature)
     losses = _losses(resolution, creature)
     if AWAY in losses:
         end_where(
@@ -342,30 +344,36 @@ def review(resolution: Resolution, creature: str) -> None:
             message("out of reach"),
             (creature,),
         )
-    if losses:
+    bearers = _bearers_at_risk(resolution, creature, losses) if losses else NOBODY
+    if bearers:
         end_where(
             resolution,
             lambda who, each: _depends(resolution, creature, losses, who, each),
-            message("source out"),
-            _bearers_at_risk(resolution, creature, losses),
+            SOURCE_OUT,
+            bearers,
         )
+    if losses and resolution.fight.zones:
         zone_ends.end_with_source(resolution, creature, losses)
     resolution.system.after.change(resolution, creature)
 
 
 def _losses(resolution: Resolution, creature: str) -> set[str]:
     """The losses of a creature that may end effects that depend on it: death, absence, conditions."""
-    state = resolution.state(creature)
-    table = conditions_of(resolution.view)
+    state = resolution.fight.states[creature]
     held = conditions_in_force(resolution.view, creature)
     losses = set(held)
     if state.life == "dead" or state.place == "gone":
         losses.update(("dead", "unconscious", "incapacitated", "helpless"))
-    elif any(name in table and table[name].incapacitates for name in held):
+    elif held and not of_conditions(resolution.view, _incapacitating).isdisjoint(held):
         losses.add("incapacitated")
     if state.place != "here":
         losses.add(AWAY)
     return losses
+
+
+def _incapacitating(table: Mapping[str, Condition]) -> frozenset[str]:
+    """The conditions that incapacitate their bearer."""
+    return frozenset(name for name, known in table.items() if known.incapacitates)
 
 
 def is_upheld(resolution: Resolution, creature: str, bearer: str, effect: Effect) -> bool:

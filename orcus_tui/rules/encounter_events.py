@@ -22,9 +22,14 @@ def announce(resolution: Resolution) -> tuple[str, ...]:
     if not resolution.events or not resolution.fight.briefing.events:
         return ()
     lines: list[str] = []
+    before = resolution.began
     for event in resolution.fight.briefing.events:
-        if event.occasion in _OF_STATE and not _may_have_changed(resolution, event.creature):
-            continue
+        if event.occasion in _OF_STATE:
+            now, creature = resolution.fight, event.creature
+            if before.sheets is now.sheets and before.states.get(creature) is now.states.get(creature):
+                continue  # nothing about it has changed
+            if creature not in before.states or creature not in now.states:
+                continue  # it has only joined or left
         if event.occasion != "initiative" and _COMES[event.occasion](resolution, event):
             _announce(resolution, event)
             lines += event.do
@@ -114,15 +119,6 @@ def _dies(resolution: Resolution, event: EncounterEvent) -> bool:
 
 _OF_STATE = ("staggered", "at", "dies")
 """The occasions that depend only on how a creature was before and how it is now."""
-
-
-def _may_have_changed(resolution: Resolution, creature: str) -> bool:
-    """Whether a creature was in the fight before and still is, and its state or any sheet has changed."""
-    before, now = resolution.began, resolution.fight
-    was, is_now = before.states.get(creature), now.states.get(creature)
-    if was is is_now and before.sheets is now.sheets:
-        return False
-    return was is not None and is_now is not None
 
 
 _COMES: Mapping[EventOccasion, _Test] = {

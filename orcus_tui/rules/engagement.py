@@ -38,7 +38,7 @@ def end_all(resolution: Resolution, creature: str, why: Message | None = None) -
 def review(resolution: Resolution, creature: str) -> None:
     """Ends the engagement of a creature that is dead or away."""
     state = resolution.state(creature)
-    if state.engaged and (state.is_out or state.place != "here"):
+    if state.is_out or state.place != "here":
         end_all(resolution, creature)
 
 

@@ -20,14 +20,16 @@ def expire_at_start(resolution: Resolution, creature: str) -> None:
                 count_down(resolution, bearer, effect)
         else:
             _expire_or_wait(resolution, bearer, effect)
-    zone_ends.end_by_turn(resolution, creature, ("start", "rounds"))
+    if resolution.fight.zones:
+        zone_ends.end_by_turn(resolution, creature, ("start", "rounds"))
 
 
 def expire_at_end(resolution: Resolution, creature: str) -> None:
     """Ends effects that last until the end of this creature's turn, except those that wait for a later turn."""
     for bearer, effect in _anchored_to(resolution, creature, ("end", "this turn")):
         _expire_or_wait(resolution, bearer, effect)
-    zone_ends.end_by_turn(resolution, creature, ("end", "this turn"))
+    if resolution.fight.zones:
+        zone_ends.end_by_turn(resolution, creature, ("end", "this turn"))
 
 
 def _expire_or_wait(resolution: Resolution, bearer: str, effect: Effect) -> None:

@@ -86,15 +86,22 @@ def counts_when(when: When, moment: Moment) -> bool:
 
 def holds(facts: Facts, moment: Moment, about: About) -> bool:
     """Whether facts are true of the opponent, of the bearer, or of the attack alone."""
-    return any(all(is_true(fact, moment, about) for fact in group) for group in facts.any_of)
+    for group in facts.any_of:
+        for fact in group:
+            if not is_true(fact, moment, about):
+                break
+        else:
+            return True
+    return False
 
 
 def is_true(fact: Fact, moment: Moment, about: About) -> bool:
     """Whether one fact is true: in any meaning of its word."""
-    named = {"other": moment.other, "bearer": moment.bearer, "attack": ""}[about]
-    creature = named if named in moment.fight.states else ""
+    named = moment.other if about == "other" else moment.bearer if about == "bearer" else ""
+    fight = moment.view.fight
+    creature = named if named in fight.states else ""
     if fact.number is not None:
-        return _has_number(fact.word, fact.number, moment.fight, creature) != fact.negated
+        return _has_number(fact.word, fact.number, fight, creature) != fact.negated
     if fact.word == SEES:
         return bool(creature and _has_in_sight(moment, creature, fact.other)) != fact.negated
     found = (creature and _is_creature(fact.word, moment, creature)) or _is_attack(fact.word, moment)
@@ -128,12 +135,12 @@ def _is_creature(word: str, moment: Moment, creature: str) -> bool:
         return True
     if word == creature or word in conditions_in_force(view, creature):
         return True
-    sheet, state = moment.fight.sheets[creature], moment.fight.states[creature]
+    sheet, state = view.fight.sheets[creature], view.fight.states[creature]
     if word in printed_words(sheet.kind, sheet.type, sheet.tags):
         return True
-    if any(name_key(each.name) == name_key(word) for each in state.effects if each.kind == "other"):
+    if state.effects and name_key(word) in [name_key(each.name) for each in state.effects if each.kind == "other"]:
         return True
-    zones = moment.fight.zones
+    zones = view.fight.zones
     if word in zones and creature in zones[word].inside:
         return True
     return name_key(sheet.name) == word or ("*" in word and fnmatchcase(creature, word))
@@ -223,8 +230,8 @@ def _is_use(word: str, moment: Moment, use: PowerUse) -> bool:
         return power.action == word or (step is not None and step.opportunity)
     if word == "marker":
         targets: Collection[str] = step.targets if step is not None else (moment.other,)
-        marks = (each for each in moment.fight.states[use.source].effects if each.kind == "mark")
-        return any(each.source in targets for each in marks)
+        held = moment.view.fight.states[use.source].effects
+        return bool([each for each in held if each.kind == "mark" and each.source in targets])
     return word in ("ca", "adv", "dis") and moment.advantage is not None and word in moment.advantage()
 
 

@@ -21,7 +21,7 @@ from orcus_tui.model.events import (
     ZoneMembersChanged,
     ZoneRestored,
 )
-from orcus_tui.model.fight import Fall, Fight
+from orcus_tui.model.fight import Fall, Fight, changed_creatures
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.text import plural
 from orcus_tui.rules import effects, offers, trigger_words, triggers
@@ -50,7 +50,7 @@ class Healing(Struct, frozen=True):
 
 def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int, why: Message | Harm | Healing) -> None:
     """Changes hit points as `put_hit_points` does, and notes the triggers that wait for hit points to fall this far."""
-    was = resolution.state(creature).hp or 0
+    was = resolution.fight.states[creature].hp or 0
     becomes_staggered = put_hit_points(resolution, creature, hp, temp_hp, why)
     if hp < was and (hp > 0 or not resolution.system.creatures.die_at_zero(resolution.sheet(creature))):
         staggered_at = staggered_value(resolution.fight, creature) if becomes_staggered else None
@@ -62,7 +62,7 @@ def put_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
 
     These are being staggered, waking, and open questions about death saves.
     """
-    state = resolution.state(creature)
+    state = resolution.fight.states[creature]
     if state.hp is None:
         raise Impossible(f"{resolution.name(creature)} has no hit points")
     system = resolution.system
@@ -84,7 +84,7 @@ def put_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
         effects.end_temporary(resolution, creature, message("used up"))
     if isinstance(why, Harm) and why.amount > 0:
         triggers.note_damage(resolution, creature, why.types, why.source, why.amount)
-    if hp > 0:
+    if hp > 0 and (state.life != "alive" or resolution.fight.questions):
         get_up(resolution, creature)
     if wakes:
         leave_behind(resolution, creature, before)
@@ -129,7 +129,7 @@ def set_own_maximum(resolution: Resolution, creature: str, highest: int, note: M
 
 def lose(resolution: Resolution, creature: str, amount: int, why: Message | Harm, least: int | None = None) -> Loss:
     """Subtracts damage from temporary hit points, then hit points, down to `least` (Orcus §Temporary Hit Points)."""
-    state = resolution.state(creature)
+    state = resolution.fight.states[creature]
     hp = state.hp or 0
     through = max(0, amount - state.temp_hp)
     reached = hp - through
@@ -391,7 +391,7 @@ def remember_death(resolution: Resolution, creature: str, before: Fight) -> None
         questions=tuple(each for each in before.questions if each not in now.questions),
         readied=before.readied.get(creature),
         delayed=(before.delayed[creature],) if creature in before.delayed else (),
-        left=tuple(each for each, state in now.states.items() if _has_left(before, each, state)),
+        left=tuple(each for each in changed_creatures(before, now) if _has_left(before, each, now.states[each])),
         zones=tuple((name, zone.inside) for name, zone in before.zones.items() if now.zones.get(name) is not zone),
     )
     earlier = () if now.fallen is resolution.began.fallen else now.fallen
@@ -421,7 +421,7 @@ def _has_left(before: Fight, creature: str, state: State) -> bool:
 def forget_deaths(resolution: Resolution) -> None:
     """At the end of a command that changes the fight, makes the deaths of the previous command final."""
     fight, began = resolution.fight, resolution.began
-    if began.fallen and fight is not began and fight.fallen is began.fallen:
+    if fight is not began and fight.fallen is began.fallen:
         resolution.emit(FightChanged("fallen", ()))
 
 

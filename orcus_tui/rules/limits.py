@@ -12,6 +12,8 @@ from orcus_tui.rules.validators import FARTHEST
 if TYPE_CHECKING:
     from orcus_tui.rules.resolution import AnyResolution
 
+LOWEST = -FARTHEST
+
 MOST_ATTACKS = 1_000
 """The most attacks of one command, by several creatures or by one multiattack."""
 MOST_JOINED = 20
@@ -61,12 +63,12 @@ def _is_beyond(numbers: Iterable[int]) -> bool:
 def _has_number_beyond(state: State) -> bool:
     """Whether a number of a creature that play changes is out of the range of a file."""
     if not (
-        -FARTHEST <= (state.hp or 0) <= FARTHEST
-        and -FARTHEST <= (state.initiative or 0) <= FARTHEST
-        and -FARTHEST <= state.temp_hp <= FARTHEST
-        and -FARTHEST <= state.action_points <= FARTHEST
-        and -FARTHEST <= state.death_failures <= FARTHEST
-        and -FARTHEST <= state.death_successes <= FARTHEST
+        LOWEST <= (state.hp or 0) <= FARTHEST
+        and LOWEST <= (state.initiative or 0) <= FARTHEST
+        and LOWEST <= state.temp_hp <= FARTHEST
+        and LOWEST <= state.action_points <= FARTHEST
+        and LOWEST <= state.death_failures <= FARTHEST
+        and LOWEST <= state.death_successes <= FARTHEST
     ):
         return True
     if state.actions and max(state.actions) > FARTHEST:

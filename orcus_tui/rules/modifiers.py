@@ -98,7 +98,7 @@ def rows_of(view: FightView, creature: str) -> Rows:
         found = in_force(view, creature)
     rows: Rows | None = found.rows
     if rows is None:
-        names = frozenset(each.name for each in view.fight.states[creature].effects)
+        names = frozenset([each.name for each in view.fight.states[creature].effects])
         rows = found.rows = _by_stat(list(_rows(view, creature)), names)
     return rows
 

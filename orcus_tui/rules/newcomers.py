@@ -9,13 +9,14 @@ from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.events import CreatureAdded, DiceRolled, TurnShared
 from orcus_tui.model.fight import name_of
 from orcus_tui.rules import creation, effects, fields, initiative, typed_fields
+from orcus_tui.rules.boundary_phases import refuse_late_surprise
 from orcus_tui.rules.creation import creature_named
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, quote
 from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.roster import arrive
 from orcus_tui.rules.shared_turns import join_turn, leave_turn
 from orcus_tui.rules.system.resolution import Resolution
-from orcus_tui.rules.turn import refuse_late_surprise, start_companions, takes_turns
+from orcus_tui.rules.turn import start_companions, takes_turns
 from orcus_tui.rules.validators import LARGEST
 from orcus_tui.rules.zones import bring_auras
 

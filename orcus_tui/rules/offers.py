@@ -114,7 +114,7 @@ def withdraw_alternatives(resolution: Resolution, offer: Offer) -> None:
 def close(resolution: Resolution, closed: Sequence[Offer]) -> None:
     """Closes offers, if there are any."""
     if closed:
-        resolution.emit(OffersClosed(tuple(each.id for each in closed)))
+        resolution.emit(OffersClosed(tuple([each.id for each in closed])))
 
 
 def offer_of(fight: Fight, number: int | None) -> Offer:

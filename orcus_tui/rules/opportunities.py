@@ -39,8 +39,10 @@ def offer_opportunities(resolution: Resolution, mover: str, among: Sequence[str]
     if among is None:
         among = resolution.system.actions.opportunists(resolution.view, mover)
     enemies = enemies_among(resolution.fight, mover, among)
-    made = opportunity_against(resolution.fight, mover)
-    able = [(each, power) for each in enemies if (power := _attack_of(resolution, each, made))]
+    made, basic = opportunity_against(resolution.fight, mover), resolution.view.of_sheets(_basic_attacks)
+    able = [
+        (each, power) for each in enemies if basic[each] and (power := _attack_of(resolution, each, made, basic[each]))
+    ]
     for creature, power in able if len(able) <= MOST_OFFERED else ():
         line = OfferedLine(f"attack {offers.quoted(power.name)} {mover} {OPPORTUNITY}", creature)
         offers.make_offer(resolution, creature, OPPORTUNITY, line, targets=(mover,))
@@ -84,7 +86,7 @@ def _counts(resolution: Resolution, source: str, name: str) -> bool:
     A readied action does not count, nor does a power for other creatures' turns.
     """
     fight, rules = resolution.fight, resolution.system.actions
-    if not rules.has_opportunities or not fight.active or source == fight.readied_actor or is_in_turn(fight, source):
+    if not rules.has_opportunities or not fight.turn or source == fight.readied_actor or is_in_turn(fight, source):
         return False
     power = power_of(resolution, source, name)
     is_readied = in_this_turn(fight, REACTION) in resolution.state(source).used_until_next_turn
@@ -99,8 +101,8 @@ def _counts(resolution: Resolution, source: str, name: str) -> bool:
     return any(each.origin == "melee" for each in parts)
 
 
-def _attack_of(resolution: Resolution, creature: str, made: str) -> Power | None:
-    """The melee attack that a creature could make now; None if it has none, or may not.
+def _attack_of(resolution: Resolution, creature: str, made: str, basic: Sequence[Power]) -> Power | None:
+    """The first of a creature's melee attacks that costs no resource; None if there is none, or it may not attack.
 
     `made` is the mark of a creature that has made one against the same enemy.
     """
@@ -109,7 +111,8 @@ def _attack_of(resolution: Resolution, creature: str, made: str) -> Power | None
         and made in resolution.fight.states[creature].used_until_next_turn
     ):
         return None
-    power = _basic_attack(resolution, creature)
+    resources = resolution.system.actions.resources
+    power = next(iter([each for each in basic if each.action not in resources]), None)
     if power is None or not triggers.can_use(resolution, creature, power, action=OPPORTUNITY):
         return None
     view = resolution.view
@@ -118,14 +121,6 @@ def _attack_of(resolution: Resolution, creature: str, made: str) -> Power | None
     ):
         return None
     return power
-
-
-def _basic_attack(resolution: Resolution, creature: str) -> Power | None:
-    """The first melee attack of a creature that it can make at any time and that costs no resource."""
-    for power in resolution.view.of_sheets(_basic_attacks)[creature]:
-        if power.action not in resolution.system.actions.resources:
-            return power
-    return None
 
 
 def _basic_attacks(sheets: Mapping[str, Sheet]) -> Mapping[str, Sequence[Power]]:

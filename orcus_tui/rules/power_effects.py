@@ -140,7 +140,7 @@ def apply_line(
     A power without targets still makes its zone.
     """
     even_dead = even_dead and isinstance(line.step, steps.MakeOffer | steps.Say)
-    living = tuple([each for each in targets if even_dead or resolution.state(each).life != "dead"])
+    living = tuple([each for each in targets if even_dead or resolution.fight.states[each].life != "dead"])
     concerned = (cause.source,) if line.to_self and targets else living
     is_empty_zone = isinstance(line.step, steps.MakeZone) and cause.use is not None and not cause.use.targets
     if not concerned and not is_empty_zone:

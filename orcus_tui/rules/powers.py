@@ -1,17 +1,19 @@
 """Powers in use: the reasons to refuse them, the dice that recharge them, and their texts."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from orcus_tui.errors import Impossible
 from orcus_tui.model import typed_steps
+from orcus_tui.model.creature import Sheet
 from orcus_tui.model.events import DieRolled, MessageLogged, QuestionAsked
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.actions import use_once
+from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.resources import refuse_wrong_slot
 from orcus_tui.rules.system.attacks import PowerUse
 from orcus_tui.rules.system.resolution import Resolution
@@ -37,7 +39,7 @@ def whole_name(fight: Fight, creature: str, power: str) -> str:
 
 def power_of(resolution: Resolution, creature: str, name: str) -> Power:
     """A power of a creature's stat block. Raises Impossible if it has no power of that name."""
-    powers = resolution.sheet(creature).powers
+    powers = resolution.fight.sheets[creature].powers
     for power in powers:
         if power.name == name:
             return power
@@ -57,13 +59,14 @@ def use_line(use: PowerUse, step: typed_steps.Attack | typed_steps.UsePower) -> 
 def refuse_spent(use: PowerUse, slot: int = 0) -> None:
     """Refuses a power that is used up, that cannot be used or paid for now, or that a condition bars."""
     resolution, source, power = use.resolution, use.source, use.power
-    refuse_wrong_slot(resolution.fight, source, power, slot)
+    if slot:
+        refuse_wrong_slot(resolution.fight, source, power, slot)
     reason = why_unusable(resolution.fight, source, power, slot)
     if reason and not (resolution.accepted and resolution.accepted.free):
         resolution.forbid(reason.key, **reason.values)
     if is_resting(resolution, source, power):
         resolution.forbid("not twice running", power=power.name)
-    for bar in bars_on(resolution.view, source, power):
+    for bar in bars_on(resolution.view, source, power) if held_conditions(resolution.view, source) else ():
         said = "only such powers" if bar.leaves_kind else "no such powers"
         resolution.forbid(said, who=source, condition=bar.condition, kind=bar.kind)
 
@@ -86,9 +89,10 @@ def mark_spent(use: PowerUse) -> None:
     resolution, creature, power = use.resolution, use.source, use.power
     if power.action in resolution.system.actions.not_twice_running:
         resolution.remember(_last_use_key(creature, power), resolution.fight.round)
-    spend_use(resolution, creature, power)
-    if power.use.can_return_in_battle:
-        use_once(resolution, creature, _reuse_mark(power))
+    if power.use.is_limited:
+        spend_use(resolution, creature, power)
+        if power.use.can_return_in_battle:
+            use_once(resolution, creature, _reuse_mark(power))
 
 
 def _reuse_mark(power: Power) -> str:
@@ -105,7 +109,8 @@ def spend_all_used(resolution: Resolution, creature: str) -> None:
 
 def log_power_text(resolution: Resolution, power: Power) -> None:
     """Logs the text of a power, once in a command."""
-    log_text(resolution, power.name, power.text)
+    if power.text:
+        log_text(resolution, power.name, power.text)
 
 
 def log_text(resolution: Resolution, name: str, text: str) -> None:
@@ -135,10 +140,10 @@ def roll_refresh(resolution: Resolution, creature: str) -> None:
 
 def roll_for_uses(resolution: Resolution, creature: str, kinds: Collection[str], sides: int | None = None) -> None:
     """Rolls a die for each spent power of these kinds of use: with `sides`, or the power's own die."""
-    state = resolution.state(creature)
+    state = resolution.fight.states[creature]
     if not state.spent and not state.used:
         return
-    for power in resolution.sheet(creature).powers:
+    for power in resolution.view.of_sheets(_rolled_for)[creature]:
         is_due = power.name in state.spent and power.use.kind in kinds and power.use.numbers
         if is_due or ("refresh" in kinds and power.use.can_return_in_battle and _reuse_mark(power) in state.used):
             die = sides or power.use.die
@@ -147,6 +152,11 @@ def roll_for_uses(resolution: Resolution, creature: str, kinds: Collection[str],
                 resolution.emit(QuestionAsked(replace(question, power=power.name)))
             else:
                 recharge_on(resolution, creature, power.name, resolution.die(die))
+
+
+def _rolled_for(sheets: Mapping[str, Sheet]) -> Mapping[str, Sequence[Power]]:
+    """The powers of each creature that a die may bring back."""
+    return {creature: [each for each in sheet.powers if each.use.numbers] for creature, sheet in sheets.items()}
 
 
 def recharge_on(resolution: Resolution, creature: str, name: str, face: int) -> None:

@@ -93,12 +93,12 @@ def why_unpayable(fight: Fight, creature: str, power: Power, slot: int = 0) -> M
 
 def refuse_wrong_slot(fight: Fight, creature: str, power: Power, slot: int) -> None:
     """Raises Impossible if a slot is typed with a power that is no spell, or is lower than the spell."""
-    if slot and not spends_slot(fight, creature, power):
+    if not spends_slot(fight, creature, power):
         if power.level and not power.use.is_limited:
             name, needed = fight.sheets[creature].name, f"slot{slot} = {{ max = 1 }}"
             raise Impossible(f"{name} has no spell slots; its [creature.resources] could have {needed}", of=SLOT)
         raise Impossible(f"{power.name} takes no slot", of=SLOT)
-    if slot and slot < power.level:
+    if slot < power.level:
         raise Impossible(f"{power.name} needs a slot of level {power.level} or higher, not {slot}", of=SLOT)
 
 

@@ -12,10 +12,10 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.player_settings import creature_setting
 from orcus_tui.rules import fields, initiative, offers, turn_order, typed_fields
+from orcus_tui.rules.boundary_phases import refuse_late_surprise
 from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.field_faults import FieldFaults, quote
 from orcus_tui.rules.system.resolution import Resolution
-from orcus_tui.rules.turn import refuse_late_surprise
 from orcus_tui.rules.validators import NAME, Scope
 from orcus_tui.rules.zones import bring_auras, leave_zones
 

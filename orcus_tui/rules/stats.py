@@ -68,7 +68,7 @@ def defense_modifiers(moment: Moment, defense: str, row: str = "") -> list[Modif
     modifiers = bonuses(moment, *stats_of(system, defense))
     modifiers += system.creatures.defense_modifiers(fight, creature, defense, row)
     if not system.words.defense_parts:
-        return stack_modifiers(system, modifiers)
+        return stack_modifiers(system, modifiers) if modifiers else []
     printed = printed_defense(system, fight.sheets[creature], defense) or 0
     fixed = _cap(moment, printed) if defense in system.words.attackable else []
     for part in parts_of(system, defense):

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
-from orcus_tui.model.creature import Sheet, Trait
+from orcus_tui.model.creature import OUT, Sheet, Trait
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.facts import ESCALATION
 from orcus_tui.model.power import Line, Power
@@ -123,7 +123,7 @@ def note_for_all(resolution: Resolution, trigger: Trigger) -> None:
 def note_damage(resolution: Resolution, creature: str, types: Iterable[str], source: str, amount: int = 0) -> None:
     """Notes damage to a creature: the fact, each type, and how much its source has dealt it this turn."""
     note(resolution, creature, HURT, source)
-    if source and resolution.fight.active and _damage_limits(resolution, creature):
+    if source and resolution.fight.turn and _damage_limits(resolution, creature):
         key = _dealt_key(creature, source)
         resolution.remember(key, resolution.fight.system_memory.get(key, 0) + amount)
     for each in types:
@@ -142,7 +142,7 @@ def _damage_limits(resolution: Resolution, creature: str) -> list[Trigger]:
 
 def end_turn(resolution: Resolution) -> None:
     """Sets off the triggers of damage in one turn as the turn ends, and forgets that damage."""
-    dealt = _damage_of_turn(resolution)
+    dealt = _damage_of_turn(resolution) if resolution.fight.system_memory else ()
     for creature, source, amount in dealt:
         resolution.remember(_dealt_key(creature, source), 0)
         for trigger in _damage_limits(resolution, creature) if resolution.state(creature).life != "dead" else ():
@@ -155,8 +155,6 @@ def end_turn(resolution: Resolution) -> None:
 def _damage_of_turn(resolution: Resolution) -> list[tuple[str, str, int]]:
     """The creatures with such triggers that were hurt in the current turn, each with a source and its damage."""
     fight = resolution.fight
-    if not fight.system_memory:
-        return []
     waiting = resolution.view.of_sheets(_waiting).get(HURT.event, {})
     # The limit may be on the form's sheet, or on the creature's own.
     hurt = (each for each, state in fight.states.items() if each in waiting or state.form or fight.sheets[each].forms)
@@ -235,16 +233,14 @@ def note_save(resolution: Resolution, creature: str, *, saved: bool) -> None:
 
 def note_markers(resolution: Resolution, attacker: str, targets: steps.Targets) -> None:
     """Notes that a marked creature attacks without a creature that marked it among its targets."""
-    markers = [each.source for each in resolution.state(attacker).effects if each.name == "marked"]
-    for marker in markers:
+    held = resolution.fight.states[attacker].effects
+    for marker in [each.source for each in held if each.name == "marked"] if held else ():
         if marker not in (attacker, *targets) and marker in resolution.fight.states:
             note(resolution, marker, MARKED_ATTACK, attacker)
 
 
 def note_escalation(resolution: Resolution) -> None:
     """Notes the numbers that the escalation die has reached with this command."""
-    if resolution.fight.counters is resolution.began.counters:
-        return
     before, now = (fight.counters.get(ESCALATION, 0) for fight in (resolution.began, resolution.fight))
     for number in range(before + 1, now + 1):
         note_for_all(resolution, Trigger(ESCALATION, number))
@@ -255,8 +251,10 @@ def note_escalation(resolution: Resolution) -> None:
 
 def finish(resolution: Resolution) -> None:
     """At the end of a command: sets off all that it has triggered."""
-    note_escalation(resolution)
-    set_off(resolution)
+    if resolution.fight.counters is not resolution.began.counters:
+        note_escalation(resolution)
+    if resolution.triggers:
+        set_off(resolution)
 
 
 def set_off(resolution: Resolution) -> None:
@@ -346,8 +344,8 @@ def can_use(resolution: Resolution, creature: str, power: Power, *, dying: bool 
 
     `action` is the cost of the use, if it differs from the power's action.
     """
-    state = resolution.state(creature)
-    if state.place != "here" or (state.is_out and not dying) or why_unusable(resolution.fight, creature, power):
+    state = resolution.fight.states[creature]
+    if state.place != "here" or (state.life in OUT and not dying) or why_unusable(resolution.fight, creature, power):
         return False
     if dying:
         return True

@@ -1,6 +1,6 @@
 """The turn boundary: runs the system's phases at the end of a turn and the start of the next."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -27,8 +27,12 @@ from orcus_tui.rules import (
 )
 from orcus_tui.rules.effects import end
 from orcus_tui.rules.expiry import expire_at_end, expire_at_start
+from orcus_tui.rules.in_force import held_conditions
+from orcus_tui.rules.system.hooks import CreatureRule
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.zone_ends import end_where
+
+NO_PHASES: Collection[CreatureRule] = ()
 
 
 def takes_turns(resolution: Resolution, creature: str) -> bool:
@@ -95,26 +99,6 @@ def _order_from(resolution: Resolution, order: tuple[str, ...], first: str) -> t
     return (first, *others)
 
 
-def surprise(resolution: Resolution, step: typed_steps.Surprise) -> None:
-    """`surprise`: makes the targets surprised when the fight begins."""
-    refuse_late_surprise(resolution)
-    if not resolution.system.initiative.has_surprise:
-        raise Impossible(f"{resolution.system.display_name} has no surprise{_instead(resolution)}")
-    for creature in step.targets:
-        resolution.change(creature, "surprised", value=True, message=message("will be surprised"))
-
-
-def refuse_late_surprise(resolution: Resolution) -> None:
-    """Raises Impossible once the fight has begun, since surprise is decided at its beginning."""
-    if resolution.fight.phase != "setup":
-        raise Impossible("the fight has already begun; use `apply` for the condition")
-
-
-def _instead(resolution: Resolution) -> str:
-    own = ", ".join(f"`{each.name} {each.usage}`" for each in resolution.system.verbs)
-    return f"; its own commands: {own}" if own else ""
-
-
 def start_round(resolution: Resolution, number: int) -> None:
     """Starts a round: mentions due reserves and reminders, and runs the system's rules for it."""
     is_later = resolution.fight.turn is not None or number > 1
@@ -172,10 +156,10 @@ def say_reminders(resolution: Resolution) -> None:
 
 def next_turn(resolution: Resolution, step: typed_steps.Next) -> None:
     """`next`: ends this turn, or the turns of all targets in a row up to a question, and starts the next turn."""
-    active = resolution.fight.active
     if not step.targets:
         pass_turn(resolution)
         return
+    active = resolution.fight.active
     if active and active not in step.targets:
         raise Impossible(f"it is {name_of(resolution.fight, active)}'s turn; `next` ends it", of="targets")
     asked_before = resolution.fight.questions
@@ -193,7 +177,7 @@ def next_turn(resolution: Resolution, step: typed_steps.Next) -> None:
 def pass_turn(resolution: Resolution) -> None:
     """Ends this turn and starts the next; between turns, starts the turn of a creature that has joined."""
     fight = resolution.fight
-    if fight.phase != "turns" or fight.active or not any_can_act(resolution):
+    if fight.phase != "turns" or fight.turn or not any_can_act(resolution):
         end_turn(resolution, active_creature(fight))
     advance(resolution)
 
@@ -204,9 +188,9 @@ def active_creature(fight: Fight) -> str:
         raise Impossible("the fight has not begun; `begin` starts it")
     if fight.phase == "finished":
         raise Impossible("this fight is over; `undo` takes back `finish`, `open` opens another fight")
-    if not fight.active:
+    if not fight.turn:
         raise Impossible("nobody is left to take a turn; `finish` ends the fight")
-    return fight.active
+    return fight.turn.creature
 
 
 def end_turn(resolution: Resolution, creature: str) -> None:
@@ -233,11 +217,22 @@ def end_interruption(resolution: Resolution) -> None:
 
 def end_phases(resolution: Resolution, creature: str) -> None:
     """Runs the system's phases at the end of a turn; for a creature without turns, only effects expire."""
-    if takes_turns(resolution, creature):
-        for rule in resolution.system.turn.end:
-            rule(resolution, creature)
-    else:
+    if not takes_turns(resolution, creature):
         expire_at_end(resolution, creature)
+        return
+    fight, idle = None, NO_PHASES
+    for phase in resolution.system.turn.end:
+        if resolution.fight is not fight:
+            fight, idle = resolution.fight, idle_phases(resolution, creature)
+        if phase not in idle:
+            phase(resolution, creature)
+
+
+def idle_phases(resolution: Resolution, creature: str) -> Collection[CreatureRule]:
+    """The phases that would do nothing now, because the creature is under no effect or condition."""
+    if resolution.fight.states[creature].effects or held_conditions(resolution.view, creature):
+        return NO_PHASES
+    return resolution.system.turn.of_effects
 
 
 def advance(resolution: Resolution) -> None:
@@ -256,7 +251,7 @@ def start_next_turn(resolution: Resolution) -> bool:
     passed: list[str] = []
     for place in places_to_come(resolution.fight):
         creature = resolution.fight.order[place]
-        delaying = coming_up(resolution, place)
+        delaying = coming_up(resolution, place) if resolution.fight.delayed else None
         if delaying:
             encounter_events.pass_counts(resolution, resolution.fight.delayed[delaying])
             return start_delayed(resolution, delaying, place, passed)
@@ -264,7 +259,8 @@ def start_next_turn(resolution: Resolution) -> bool:
             before = resolution.fight
             if before.briefing.events:
                 encounter_events.pass_counts(resolution, count_at(before, place))
-            if resolution.fight.order == before.order and takes_turns(resolution, creature):
+            now = resolution.fight
+            if now is before or (now.order == before.order and takes_turns(resolution, creature)):
                 return start_turn(resolution, creature, passed)
             shared_turns.note_passed(resolution, passed)
             return False
@@ -272,7 +268,7 @@ def start_next_turn(resolution: Resolution) -> bool:
         if not takes_turns(resolution, creature) and shared_turns.release_companions(resolution, creature):
             shared_turns.note_passed(resolution, passed)
             return False
-    delaying = coming_up(resolution, None)
+    delaying = coming_up(resolution, None) if resolution.fight.delayed else None
     encounter_events.pass_counts(resolution, resolution.fight.delayed[delaying] if delaying else None)
     if delaying:
         return start_delayed(resolution, delaying, len(resolution.fight.order), passed)
@@ -291,19 +287,20 @@ def has_turn_now(resolution: Resolution, creature: str) -> bool:
         return False
     if not resolution.system.initiative.acts_this_round(resolution.fight, creature):
         return False
-    if creature in resolution.fight.delayed:
-        if creature in acted(resolution.fight):
-            waste_delayed_turn(resolution, creature)  # its next turn in this round has come
-        else:
-            resolution.system.delay.lapse(resolution, creature)
-            drop_delay(resolution, creature)
+    if creature not in resolution.fight.delayed:
+        return True
+    if creature in acted(resolution.fight):
+        waste_delayed_turn(resolution, creature)  # its next turn in this round has come
+    else:
+        resolution.system.delay.lapse(resolution, creature)
+        drop_delay(resolution, creature)
     return takes_turns(resolution, creature)
 
 
 def start_turn(resolution: Resolution, creature: str, passed: Sequence[str]) -> bool:
     """Starts a turn with the system's phases; False if the creature dies in them."""
     lose_readied(resolution, creature)
-    state = resolution.state(creature)
+    state = resolution.fight.states[creature]
     began_down = resolution.system.health.is_at_zero(resolution.fight, creature)
     given = resolution.system.actions.for_turn(resolution.fight, creature)
     actions = state.actions if given == state.actions else given  # steps of undo share one tuple
@@ -345,11 +342,16 @@ def start_phases(resolution: Resolution, creature: str) -> bool:
     Durations in rounds are counted down only once, even if the creature dies after that (Orcus §Your Turn).
     """
     phases = resolution.system.turn.start
+    before, idle = resolution.fight, idle_phases(resolution, creature)
     for place, phase in enumerate(phases):
-        before = resolution.fight
+        if phase in idle:
+            continue
         resolution.starting = creature
         phase(resolution, creature)
-        if resolution.fight is not before and not takes_turns(resolution, creature):
+        if resolution.fight is before:
+            continue
+        before, idle = resolution.fight, idle_phases(resolution, creature)
+        if not takes_turns(resolution, creature):
             resolution.starting = ""
             if expire_at_start in phases[place + 1 :]:
                 expire_at_start(resolution, creature)
@@ -386,8 +388,6 @@ def end_round(resolution: Resolution) -> None:
 def coming_up(resolution: Resolution, place: int | None) -> str | None:
     """The delaying creature that acts next before the turn at this place, or before the end of the round (None)."""
     fight = resolution.fight
-    if not fight.delayed:
-        return None
     here = None if place is None else count_at(fight, place)
     if here is None and place is not None:
         return None

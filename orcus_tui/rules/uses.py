@@ -175,12 +175,14 @@ def refill(resolution: Resolution, creature: str, powers: Iterable[Power], note:
 
 def start_turn(resolution: Resolution) -> None:
     """At the start of any turn, restores all creatures' uses and resources for a turn."""
-    _restore_all(resolution, "turn")
+    if resolution.view.of_sheets(_refreshing):
+        _restore_all(resolution, "turn")
 
 
 def start_round(resolution: Resolution) -> None:
     """At the start of a round, restores uses and resources for a round, and those that return after rounds."""
-    _restore_all(resolution, "round")
+    if resolution.view.of_sheets(_refreshing):
+        _restore_all(resolution, "round")
     for creature, state in resolution.fight.states.items():
         for name in state.waits:
             _count_down(resolution, creature, name)
@@ -189,7 +191,7 @@ def start_round(resolution: Resolution) -> None:
 def _restore_all(resolution: Resolution, moment: str) -> None:
     """Restores all creatures' uses and resources that return at a moment."""
     refreshing = resolution.view.of_sheets(_refreshing)
-    for creature in resolution.fight.states if refreshing else ():
+    for creature in resolution.fight.states:
         if creature in refreshing:
             restore(resolution, creature, (moment,))
             resources.restore(resolution, creature, moment)

@@ -29,7 +29,7 @@ def end_where(resolution: Resolution, applies: Callable[[Zone], bool], why: str)
 
 def end_by_turn(resolution: Resolution, creature: str, endings: tuple[Ending, ...]) -> None:
     """Ends the zones that last until this point of a creature's turn, and counts down zones that last for rounds."""
-    for name, zone in tuple(resolution.fight.zones.items()) if resolution.fight.zones else ():
+    for name, zone in tuple(resolution.fight.zones.items()):
         lasts = zone.duration
         is_counted = lasts.is_counted and "rounds" in endings
         if lasts.anchor != creature or not (is_counted or lasts.ending in endings):

@@ -155,7 +155,7 @@ def _begin_inside(resolution: Resolution, name: str, entering: Iterable[str]) ->
 
 def run_lines(resolution: Resolution, creature: str, point: ZonePoint) -> None:
     """Carries out the lines of zones at a point of a creature's turn; auras with nobody inside are only logged."""
-    for name, zone in tuple(resolution.fight.zones.items()) if resolution.fight.zones else ():
+    for name, zone in tuple(resolution.fight.zones.items()):
         if resolution.state(creature).life == "dead":
             return
         if creature in zone.inside:

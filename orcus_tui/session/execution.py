@@ -21,6 +21,7 @@ from orcus_tui.rules import (
     actions,
     answers,
     attacks,
+    boundary_phases,
     challenges,
     checks,
     clock,
@@ -63,7 +64,7 @@ _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     typed_steps.Init: initiative.roll_initiative,
     typed_steps.Begin: turn.begin,
     typed_steps.Next: turn.next_turn,
-    typed_steps.Surprise: turn.surprise,
+    typed_steps.Surprise: boundary_phases.surprise,
     typed_steps.Delay: delay.delay,
     typed_steps.Ready: delay.ready,
     typed_steps.Act: delay.act,
@@ -176,13 +177,16 @@ def resolve(view: FightView, command: Command, face: Face) -> Resolution:
     try:
         RULES[type(command.step)](resolution, command.step)
         triggers.finish(resolution)
-        follow_spent_actions(resolution)
-        life.forget_deaths(resolution)
+        if resolution.actions_spent:
+            follow_spent_actions(resolution)
+        if resolution.began.fallen:
+            life.forget_deaths(resolution)
         carry_out_events(resolution, command.library, later)
         changed = tuple(changed_creatures(resolution.began, resolution.fight))
         if resolution.fight.offers:
             _lapse_offers_on_the_dead(resolution, changed, command.library)
-        _count_dice_as_change(resolution)
+        if resolution.fight is resolution.began:
+            _count_dice_as_change(resolution)
         refuse_beyond_limits(resolution, changed)
     except (DiceError, NoDieGiven) as error:
         raise Impossible(error.message) from error
@@ -199,13 +203,13 @@ def callbacks_of(view: FightView, library: Library, later: list[str]) -> Callbac
 
 def carry_out_events(resolution: Resolution, library: Library, later: Iterable[str]) -> None:
     """Carries out the lines that waited, then announces the events that a command triggered, with their lines."""
-    _carry_out_lines(resolution, (*later, *encounter_events.announce(resolution)), library)
+    if lines := (*later, *encounter_events.announce(resolution)):
+        _carry_out_lines(resolution, lines, library)
 
 
 def _count_dice_as_change(resolution: Resolution) -> None:
-    """Counts a command that rolled for a creature as a change even without a result, so that it can be amended."""
-    rolls = (AttackRolled, DieRolled, SaveRolled)
-    if resolution.fight is resolution.began and any(isinstance(each, rolls) for each in resolution.events):
+    """Counts a command without a result as a change if it rolled for a creature, so that it can be amended."""
+    if any(isinstance(each, AttackRolled | DieRolled | SaveRolled) for each in resolution.events):
         resolution.emit(FightChanged("last_targets", resolution.fight.last_targets))
 
 

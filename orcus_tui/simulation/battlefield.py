@@ -1,6 +1,6 @@
 """The creatures that are up on each side, and their remaining health."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from orcus_tui.model.fight import changed_creatures
 from orcus_tui.rules.in_force import Standing, creature_standing
@@ -25,11 +25,15 @@ class Battlefield:
         return found
 
     def follow(self, view: FightView) -> list[str]:
-        """Moves on to the fight after a step; returns newly fallen creatures."""
+        """Moves on to the fight after a step; returns newly fallen creatures.
+
+        In the same setting, only creatures whose state has changed may have fallen or got up.
+        """
         before, self.view = self.view, view
         was = self._standing
         now: dict[str, Standing] = {}
-        for each in _changed(before, view):
+        is_new = view.setting is not before.setting
+        for each in view.fight.states if is_new else changed_creatures(before.fight, view.fight):
             standing = creature_standing(view, each)
             if standing != was.get(each):
                 now[each] = standing
@@ -38,11 +42,6 @@ class Battlefield:
         self._standing = {**was, **now}
         self.up = self._by_side()
         return [each for each, standing in now.items() if was.get(each) == "up" and standing in ("down", "dead")]
-
-
-def _changed(before: FightView, view: FightView) -> Iterable[str]:
-    """The creatures that may have fallen or got up between two views: only their states decide that."""
-    return view.fight.states if view.setting is not before.setting else changed_creatures(before.fight, view.fight)
 
 
 def has_creature_up(view: FightView, side: str) -> bool:

@@ -73,7 +73,7 @@ def next_choice(situation: Situation) -> Choice | None:
         return freed
     usable = _usable(situation)
     return (
-        (_healing(situation, usable) if usable else None)
+        (_healing(situation, usable) if usable and situation.repertoire.heals else None)
         or _rallying(situation)
         or (_attacking_or_helping(situation, usable) if usable else None)
         or _taking_action_point(situation)

@@ -193,7 +193,7 @@ class SimulatedFight:
         self._bring_reserves()
         if self.fight.makes_offers:
             self._prepare()
-        creature = self.fight.active or ""
+        creature = self.fight.turn.creature if self.fight.turn else ""
         if creature:
             self._act(creature, frozenset())
         for each in self.fight.turn.companions if self.fight.turn else ():
@@ -215,6 +215,8 @@ class SimulatedFight:
     def _bring_reserves(self) -> None:
         """Brings in the creatures in reserve whose round has come."""
         rounds, fight = self.view.of_sheets(_due_rounds), self.fight
+        if not rounds:
+            return
         due = [each for each, due in rounds.items() if due <= fight.round and fight.states[each].place == "reserve"]
         if due:
             self._take(typed_steps.Enter(tuple(due)), "initiative")

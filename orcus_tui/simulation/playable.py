@@ -69,7 +69,7 @@ class Repertoire(Struct, frozen=True):
     """The powers that a forecast uses for a creature, the best first; `left_out` are powers not used, or only in part.
 
     `by_name` also has powers that are used only when they are offered. `left_out_with_offers` replaces `left_out` in
-    fights that make offers. `costs` are the different costs of its powers.
+    fights that make offers. `costs` are the different costs of its powers. `heals`: one of them heals.
     """
 
     playable: tuple[Playable, ...]
@@ -77,6 +77,7 @@ class Repertoire(Struct, frozen=True):
     by_name: Mapping[str, Playable] = {}
     left_out_with_offers: tuple[str, ...] = ()
     costs: tuple[tuple[str, ...], ...] = ()
+    heals: bool = False
 
 
 @lru_cache(4096)
@@ -131,6 +132,7 @@ def repertoire(system: System, powers: tuple[Power, ...]) -> Repertoire:
         {each.power.name: each for each in (*found, *offered)},
         tuple(each for each in left_out if each not in whole),
         tuple(dict.fromkeys(each.cost for each in found)),
+        any(each.purpose == "heal" for each in found),
     )
 
 

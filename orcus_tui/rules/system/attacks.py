@@ -69,7 +69,7 @@ class AttackRoll(Struct, frozen=True):
     @property
     def hits_by_face(self) -> bool:
         """Whether it hits if a 20 always hits and a 1 never does."""
-        return self.face == 20 or (self.reaches and self.face != 1)
+        return self.face == 20 or (self.reached >= self.defense and self.face != 1)
 
 
 class AttackResult(Struct, frozen=True):

@@ -26,6 +26,7 @@ class TurnRules(Struct, frozen=True, kw_only=True):
     round_start: tuple[FightRule, ...] = ()
     after_end: CreatureRule = nothing  # of a creature's turn, before the next one starts
     boundary_effects: Mapping[object, BoundaryEffect] = field(default_factory=dict)  # of the system's own phases
+    of_effects: frozenset[CreatureRule] = frozenset()  # phases that do nothing for a creature without any
     phase_options: Mapping[object, tuple[str, OptionValue]] = field(default_factory=dict)
     """The option, and the value it must have for a phase to do anything."""
     round_seconds: int = 6

@@ -195,6 +195,7 @@ PLAY = Play(
             refresh_interrupt,
         ),
         round_start=(advance_escalation, order_late_rolls, expiry.count_rounds_down),
+        of_effects=frozenset((persistent_damage, roll_other_saves, turn.lapse_unmaintained)),
     ),
     delay=DelayRules(into_next_round=True, turn_start=(note_turn_start,), lapse=end_lapsed_delay),
     ready=ReadyRules(cost="standard", act=take_readied_action),

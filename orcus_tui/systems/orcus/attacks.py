@@ -62,8 +62,9 @@ def require_charge(resolution: Resolution, source: str) -> None:
 
 def note_opportunity(use: PowerUse) -> None:
     """Logs that a ranged or far power gives adjacent enemies an opportunity attack (§Origin of effect)."""
-    if use.power.origin in PROVOKING:
-        use.resolution.say("gives opportunity", use.source, range=use.power.origin)
+    origin = use.power.origin
+    if origin in PROVOKING:
+        use.resolution.say("gives opportunity", use.source, range=origin)
         offer_opportunities(use.resolution, use.source)
 
 
@@ -85,7 +86,7 @@ def is_expended(power: Power, results: Sequence[AttackResult]) -> bool:
     """
     if "consistent" in power.tags:
         return any(each.hits for each in results)
-    return not all(each.void for each in results)
+    return bool([each for each in results if not each.void])
 
 
 # Modifiers
@@ -162,13 +163,14 @@ def before_lines(use: PowerUse) -> None:
     if use.power.bonus is None:
         note_opportunity(use)
     allow_one_booster(use)
-    leave_stance(use)
+    if STANCE in use.power.tags:
+        leave_stance(use)
 
 
 def allow_one_booster(use: PowerUse) -> None:
     """Refuses a second booster for the same attack (§Booster)."""
     resolution, power, source = use.resolution, use.power, use.source
-    used = resolution.state(source).used
+    used = resolution.fight.states[source].used
     if power.bonus is not None:
         if BOOSTED in used:
             resolution.change(source, "used", tuple(each for each in used if each != BOOSTED))
@@ -181,8 +183,6 @@ def allow_one_booster(use: PowerUse) -> None:
 def leave_stance(use: PowerUse) -> None:
     """Ends all effects of the user's earlier stance, even if the new stance is the same (§Stance)."""
     resolution, source = use.resolution, use.source
-    if STANCE not in use.power.tags:
-        return
     stances = {each.name: each for each in resolution.sheet(source).powers if STANCE in each.tags}
     for bearer, effect in list(effects.all_effects(resolution)):
         stance = stances.get(effect.power)

@@ -18,7 +18,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
 
     §Damage Rolls, §Weakened, §Damage Resistance and Vulnerability, §Temporary Hit Points.
     """
-    if resolution.state(damage_dealt.target).life == "dead":
+    if resolution.fight.states[damage_dealt.target].life == "dead":
         resolution.say("dead already", damage_dealt.target)
         return 0
     if damage.is_unhurt(resolution, damage_dealt.target, missed=damage_dealt.missed):
@@ -67,6 +67,8 @@ def apply_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tu
     """The damage after vulnerability and resistance, in the order of the options, and the reasons."""
     if amount <= 0:
         return 0, []
+    if not damage.has_qualities(resolution, damage_dealt.target):
+        return amount, []
     if damage.is_immune_to_all(resolution, damage_dealt):
         return 0, [message("immune to it")]
     more, less = damage.vulnerability(resolution, damage_dealt), damage.resistance(resolution, damage_dealt)
@@ -84,7 +86,7 @@ def apply_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tu
 
 def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
     """Subtracts damage, and checks whether it kills or drops the target (§Instant Death, §Falling Unconscious)."""
-    before = resolution.state(creature)
+    before = resolution.fight.states[creature]
     loss = life.lose(resolution, creature, harm.amount, harm, 0 if resolution.option("no_negative_hp") else None)
     if not loss.drops_target:
         return

@@ -289,6 +289,18 @@ PLAY = Play(
             death_save_at_end,
         ),
         round_start=(expiry.count_rounds_down,),
+        of_effects=frozenset(
+            (
+                damage.persistent_damage,
+                death_save_at_start,
+                end_penalties_early,
+                boundary_phases.saving_throws,
+                turn.lapse_unmaintained,
+                remind_flyers,
+                chosen_death_save,
+                death_save_at_end,
+            )
+        ),
     ),
     delay=DelayRules(begin=begin_delay, turn_start=(expire_when_delayed,), run_out=end_delay),
     ready=ReadyRules(cost="standard", act=take_readied_action),

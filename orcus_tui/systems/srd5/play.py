@@ -146,6 +146,7 @@ PLAY = Play(
             expiry.expire_at_end,
         ),
         round_start=(expiry.count_rounds_down, reactions.offer_lair_actions_first),
+        of_effects=frozenset((damage.persistent_damage, boundary_phases.saving_throws, turn.lapse_unmaintained)),
         after_end=reactions.offer_between_turns,
     ),
     delay=DelayRules(
