@@ -311,8 +311,7 @@ def open_over(screen: FightScreen, over: Screen[Answer], then: Callable[[Answer 
     """Opens another screen, and removes messages, which would cover its rows."""
 
     def close(result: Answer | None) -> None:
-        if result is not None:  # Enter, not Escape
-            screen.dialog_finished_at = monotonic()
+        screen.dialog_finished_at = monotonic() if result is not None else 0.0  # Enter, not Escape
         then(result)
 
     screen.toasts.clear(screen.app)
