@@ -1,6 +1,7 @@
 """The fight on the screen in every terminal: any size, ASCII, no colour, the mouse, and names of all kinds."""
 
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -499,6 +500,17 @@ def test_a_second_enter_after_the_initiative_form_opens_nothing() -> None:
     fight = Played(hero("Ari", 20).replace("initiative_total = 20", ""), monster("Ogre", 10))
     fight.session.dice_source = GivenDice([15, 15])
     play(tracker(fight.session), script)
+
+
+def test_after_escape_enter_opens_the_stat_block_however_recently_another_dialog_was_finished() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        pilot.app.fight.dialog_finished_at = monotonic() + 60
+        await press(pilot, "c")
+        assert not sees(pilot, "show ")
+        await press(pilot, "question_mark", "escape", "c")
+        assert sees(pilot, "show ")
+
+    play(fight_tracker(), script)
 
 
 def test_messages_are_styled_when_another_screen_opens_before_their_widgets_are_mounted(
