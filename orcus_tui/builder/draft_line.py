@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -24,9 +24,6 @@ from orcus_tui.rules.field_faults import quote
 from orcus_tui.rules.system import FightView
 from orcus_tui.storage.encounter.fight_tables import creature_from_table
 from orcus_tui.systems import SYSTEMS
-
-if TYPE_CHECKING:
-    pass
 
 _LEVELS = r"[+−-][0-9]{1,2}"
 _NO_NAME = rf"{_LEVELS}|x[0-9]+|[^=]+=.*"

@@ -6,6 +6,7 @@ from orcus_tui.model.events import share_of
 from orcus_tui.rules.field_faults import fault
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.validators import LINE, TEXT_SCHEMA, Scope, Validator, list_of, one_of, tables, whole
+from orcus_tui.systems import SYSTEMS
 
 FILE_NAME = "campaign.toml"
 FORMAT = 1
@@ -140,3 +141,10 @@ CAMPAIGN = FieldTable(
     Field("treasure", tables("treasure", TREASURE.validator), "[[treasure]] once for each", "treasures"),
 )
 """The keys of `campaign.toml`."""
+
+
+def other_system_message(of_fight: str, of_campaign: str) -> str:
+    """The message about a fight of another system than the campaign's; empty if the system is the same."""
+    if of_fight == of_campaign:
+        return ""
+    return f"for {SYSTEMS[of_fight].title}; the campaign is for {SYSTEMS[of_campaign].title}"

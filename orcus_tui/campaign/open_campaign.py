@@ -6,7 +6,16 @@ from typing import Any
 
 from msgspec import Struct
 
-from orcus_tui.campaign.campaign import PLANNED, SKIPPED, Award, CampaignFight, Treasure, moved_clock
+from orcus_tui.campaign.campaign import (
+    PLANNED,
+    SKIPPED,
+    Award,
+    Campaign,
+    CampaignFight,
+    Treasure,
+    moved_clock,
+    other_system_message,
+)
 from orcus_tui.campaign.campaign_cache import CampaignCache
 from orcus_tui.campaign.campaign_file import Edit, OpenFile, Written, entry
 from orcus_tui.campaign.fight_end import EndEntry, WrittenEnd, added_name, end_lines, party_changes_of, proposals_of
@@ -33,16 +42,35 @@ class Entry(Struct, frozen=True):
     left_from: WrittenEnd | None = None
 
 
-class OpenCampaign(OpenFile):
+class OpenCampaign:
     """A campaign while it is open. `journals` is the folder of the journals."""
 
     def __init__(self, path: Path, journals: Path) -> None:
-        super().__init__(path)
+        self.file = OpenFile(path)
         self.journals = journals
         self.cache = CampaignCache(journals)
         self._entries: list[Entry] = []
-        self._end = EndEntry(self)
+        self._end = EndEntry(self.file)
         self._time: tuple[Fight | None, int] = (None, 0)
+
+    def close(self) -> None:
+        """Lets other programs write to the campaign."""
+        self.file.close()
+
+    @property
+    def path(self) -> Path:
+        """The path of `campaign.toml`."""
+        return self.file.path
+
+    @property
+    def campaign(self) -> Campaign:
+        """The campaign as its file is now. Raises EncounterFaults if it cannot be read any more."""
+        return self.file.campaign
+
+    @property
+    def party(self) -> Path | None:
+        """The party file."""
+        return self.file.party
 
     def missing(self) -> list[Path]:
         """The files that the campaign names and that do not exist: its party, and the planned fights."""
@@ -131,11 +159,8 @@ class OpenCampaign(OpenFile):
         """
         campaign = self.campaign
         opened = read_campaign_fight(path_inside(self.path, file), campaign.system, self.party)
-        if opened.fight.system != campaign.system:
-            raise Impossible(
-                f"{file} is for {SYSTEMS[opened.fight.system].title}; the campaign is for "
-                f"{SYSTEMS[campaign.system].title}. `campaign skip {file}` leaves it out"
-            )
+        if wrong := other_system_message(opened.fight.system, campaign.system):
+            raise Impossible(f"{file} is {wrong}. `campaign skip {file}` leaves it out")
         return opened
 
     def add_fight(self, session: RecordedFight, request: requests.AddFight) -> Result:
@@ -221,9 +246,9 @@ class OpenCampaign(OpenFile):
     # Entries
 
     def _write(self, session: RecordedFight, line: str, edit: Edit, left_from: WrittenEnd | None = None) -> None:
-        if self.read_only:
-            raise Impossible(f"the campaign is read-only: {self.read_only}")
-        written = self.write(edit, session.disk)
+        if self.file.read_only:
+            raise Impossible(f"the campaign is read-only: {self.file.read_only}")
+        written = self.file.write(edit, session.disk)
         self._entries.append(Entry(line, written, session.timeline.undo_count, left_from))
 
     def undo(self, session: RecordedFight) -> Result | None:
@@ -231,7 +256,7 @@ class OpenCampaign(OpenFile):
         if not self._entries or self._entries[-1].changes != session.timeline.undo_count:
             return None
         last = self._entries[-1]
-        self.take_back(last.written, session.disk)
+        self.file.take_back(last.written, session.disk)
         self._entries.pop()
         self._end.last = last.left_from or self._end.last
         return Result(lines=(f"Undid: {last.line}",), undone=(last.line,))
@@ -243,7 +268,7 @@ class OpenCampaign(OpenFile):
 
         Returns lines about the end, and a warning.
         """
-        if self.read_only:
+        if self.file.read_only:
             return (), ""
         try:
             lines = tuple(self._follow_end(session))
@@ -281,7 +306,7 @@ class OpenCampaign(OpenFile):
             return
         campaign = self.campaign
         day, clock = moved_clock(campaign.day, campaign.clock, fight.clock - seen)
-        self.write(Edit(values={"day": day, "clock": clock}), session.disk)
+        self.file.write(Edit(values={"day": day, "clock": clock}), session.disk)
         self._time = (session.timeline.start, fight.clock)
 
     def file_of(self, session: RecordedFight) -> str:

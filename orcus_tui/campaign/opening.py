@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.campaign.campaign import FILE_NAME, PLANNED, Campaign
+from orcus_tui.campaign.campaign import FILE_NAME, PLANNED, Campaign, other_system_message
 from orcus_tui.campaign.campaign_file import read_campaign
 from orcus_tui.campaign.fight_end import end_edit, end_of
 from orcus_tui.campaign.open_campaign import OpenCampaign
@@ -30,7 +30,7 @@ from orcus_tui.storage.journal.recovery import view_journal
 from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError, storage_errors
 from orcus_tui.storage.toml.write import inline_value
-from orcus_tui.systems import DEFAULT, SYSTEMS, building, empty_fight
+from orcus_tui.systems import DEFAULT, building, empty_fight
 
 
 def campaign_path(folder: Path) -> Path:
@@ -147,8 +147,8 @@ def _has_foes(path: Path, system: str, party: Path | None) -> bool:
     """
     fight = read_campaign_fight(path, system, party).fight
     has_foes = any(sheet.side == "foes" for sheet in fight.sheets.values())
-    if has_foes and fight.system != system:
-        raise StorageError(path, f"for {SYSTEMS[fight.system].title}; the campaign is for {SYSTEMS[system].title}")
+    if has_foes and (wrong := other_system_message(fight.system, system)):
+        raise StorageError(path, wrong)
     return has_foes
 
 
@@ -186,7 +186,7 @@ def complete(campaign: OpenCampaign) -> list[str]:
     An end is missing if the program was killed between the end of a fight and its entry in the file. If it was killed
     after `finish` was undone, the file has an end that is no longer true; a line says so.
     """
-    if campaign.read_only:
+    if campaign.file.read_only:
         return []
     fights = campaign.campaign.fights
     files = {str(path_inside(campaign.path, each).absolute()): each for each in {each.file for each in fights}}
@@ -213,7 +213,7 @@ def _write_missed_end(campaign: OpenCampaign, file: str, journal: str) -> Iterat
         return  # `recover` reports the problem
     if timeline.fight.phase == "finished":
         end = end_of(timeline)
-        campaign.write(end_edit(campaign.campaign, file, end, journal))
+        campaign.file.write(end_edit(campaign.campaign, file, end, journal))
         yield f"{file}: {end.state}, written now from its journal {journal}"
 
 

@@ -10,7 +10,16 @@ from msgspec.structs import replace
 from orcus_tui.builder.difficulty import difficulty_summary
 from orcus_tui.builder.draft import Draft, draft_from_table
 from orcus_tui.builder.draft_file import party_levels, with_party
-from orcus_tui.campaign.campaign import FILE_NAME, PLANNED, SKIPPED, Award, Campaign, CampaignFight, Treasure
+from orcus_tui.campaign.campaign import (
+    FILE_NAME,
+    PLANNED,
+    SKIPPED,
+    Award,
+    Campaign,
+    CampaignFight,
+    Treasure,
+    other_system_message,
+)
 from orcus_tui.campaign.campaign_cache import CampaignCache
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.clock import time_text
@@ -79,9 +88,8 @@ def _difficulty(fight: CampaignFight, overview: Overview) -> str:
     def find() -> str:
         try:
             draft = _draft(paths[0], overview)
-            if draft.system != campaign.system:
-                return f"for {SYSTEMS[draft.system].title}; the campaign is for {SYSTEMS[campaign.system].title}"
-            return difficulty_summary(draft) or "difficulty unknown"
+            wrong = other_system_message(draft.system, campaign.system)
+            return wrong or difficulty_summary(draft) or "difficulty unknown"
         except OrcusError as fault:
             return str(fault).splitlines()[0]
 

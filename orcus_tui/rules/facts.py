@@ -231,7 +231,7 @@ def _is_use(word: str, moment: Moment, use: PowerUse) -> bool:
     if word == "marker":
         targets: Collection[str] = step.targets if step is not None else (moment.other,)
         held = moment.view.fight.states[use.source].effects
-        return bool([each for each in held if each.kind == "mark" and each.source in targets])
+        return any(each.kind == "mark" and each.source in targets for each in held)
     return word in ("ca", "adv", "dis") and moment.advantage is not None and word in moment.advantage()
 
 

@@ -149,7 +149,7 @@ def has_dying_condition(view: FightView, creature: str) -> bool:
     held = held_conditions(view, creature)
     if not held or view.fight.states[creature].life != "alive":
         return False
-    return bool([each for each in held.values() if each.needs_death_save])
+    return any(each.needs_death_save for each in held.values())
 
 
 def is_staggered(view: FightView, creature: str) -> bool:

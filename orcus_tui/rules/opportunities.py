@@ -112,7 +112,7 @@ def _attack_of(resolution: Resolution, creature: str, made: str, basic: Sequence
     ):
         return None
     resources = resolution.system.actions.resources
-    power = next(iter([each for each in basic if each.action not in resources]), None)
+    power = next((each for each in basic if each.action not in resources), None)
     if power is None or not triggers.can_use(resolution, creature, power, action=OPPORTUNITY):
         return None
     view = resolution.view

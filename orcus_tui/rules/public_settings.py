@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from orcus_tui.model.player_settings import (
     FIGHT_SETTINGS,
@@ -19,9 +19,6 @@ from orcus_tui.rules import validators
 from orcus_tui.rules.field_faults import fault, quote, unknown
 from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import FLAG, TEXT_SCHEMA, Schema, Scope, Validator, one_of, table, words_schema
-
-if TYPE_CHECKING:
-    pass
 
 LONGEST_TIMER = 3600
 """The range of a turn's timer, in seconds."""

@@ -394,11 +394,11 @@ def test_a_sheet_has_timers_and_challenges(shell: Shell) -> None:
 
 def test_a_second_program_can_only_read_the_campaign(shell: Shell) -> None:
     first = OpenCampaign(shell.folder / "campaign.toml", shell.state)
-    assert first.read_only == ""
+    assert first.file.read_only == ""
     second = shell("campaign", "skip", "ford.toml")
     assert (second.returncode, second.stderr) == (2, "the campaign is read-only: another program has it open\n")
     assert "1. ford.toml: planned" in shell("campaign").stdout
-    first.write(Edit(values={"day": 14}))
+    first.file.write(Edit(values={"day": 14}))
     assert shell("campaign", "skip", "ford.toml").returncode == 2
     first.close()
     assert shell("campaign", "skip", "ford.toml").returncode == 0
