@@ -224,10 +224,14 @@ def _sources(resolution: Resolution, creature: str, condition: str) -> list[str]
 
 
 def result_of_coup(strike: Strike, target: str) -> AttackResult:
-    """The result of a coup de grace, which needs no roll: a critical hit."""
+    """The result of a coup de grace, which needs no roll: a critical hit. A face typed for it is a further die."""
+    step = strike.step
+    if step.totals:
+        raise Impossible("a coup de grace hits without an attack roll; leave out the total", of="totals")
     attack = AttackRolled(strike.source, target, strike.power.name, "critical hit", reason="coup de grace")
     strike.resolution.emit(attack)
-    return AttackResult(target, hits=True, crit=True, face=None)
+    place = step.targets.index(target)
+    return AttackResult(target, hits=True, crit=True, face=None, further=step.faces[place : place + 1])
 
 
 def result_without_roll(strike: Strike, target: str) -> AttackResult | None:

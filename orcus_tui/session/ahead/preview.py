@@ -335,7 +335,7 @@ def _one_attack(trial: DryRunner, step: typed_steps.Attack, most: int) -> list[s
 
 def _attack(trial: DryRunner, step: typed_steps.Attack, most: int) -> list[str]:
     """For each target the lowest face that hits, and the outcomes of a hit, a critical hit and a miss."""
-    if step.faces or step.totals:
+    if step.faces or step.totals or _hits_without_roll(trial, step):
         runs = trial.both(step)
         return _attack_lines(trial, step, _outcomes(runs[0], step), runs, {})
     best_runs = trial.both(_with_face(step, 20))
@@ -442,6 +442,12 @@ def _advantages(trial: DryRunner, step: typed_steps.Attack) -> list[Advantage]:
     """The advantage or disadvantage of the attack on each target."""
     strike = _strike(dry_run(trial.view, overrule=trial.overrule), step)
     return [total_advantage(strike, target) for target in step.targets]
+
+
+def _hits_without_roll(trial: DryRunner, step: typed_steps.Attack) -> bool:
+    """Whether this is a coup de grace that needs no attack roll."""
+    strike, places = _strike(dry_run(trial.view, overrule=trial.overrule), step), range(len(step.targets))
+    return step.manner == "coup" and all(attacks.roll_attack(strike, place).face is None for place in places)
 
 
 def _with_face(step: typed_steps.Attack, face: int) -> typed_steps.Attack:

@@ -18,6 +18,7 @@ def death_save(resolution: Resolution, creature: str, face: int) -> None:
     reached, needed = face + total(modifiers), resolution.system.death.save_needs
     outcome = "failed" if reached < needed else "saved"
     resolution.emit(DieRolled(life.DEATH_SAVE, creature, face, terms(modifiers), needed, outcome))
+    effects.use_up_once(resolution, creature)
     state = resolution.state(creature)
     if reached >= 20 and state.recoveries != 0:
         spend_recovery(resolution, creature)

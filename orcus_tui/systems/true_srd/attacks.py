@@ -18,9 +18,11 @@ from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.attack_rolls import result_of_coup
 from orcus_tui.rules.dice_rolls import ask_or_try, terms
+from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import held_conditions
+from orcus_tui.rules.modifiers import roll_bonus_dice
 from orcus_tui.rules.resolution import Cause
-from orcus_tui.rules.stats import barring_condition, total
+from orcus_tui.rules.stats import barring_condition, stats_of, total
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, Strike
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
@@ -172,6 +174,12 @@ def after_damage(strike: Strike, damage_dealt: Damage, taken: int) -> None:
         finish_off(strike.resolution, damage_dealt, taken)
 
 
+def refuse_unused_face(strike: Strike, _: list[AttackResult]) -> None:
+    """Refuses a face typed for a coup de grace whose target makes no Toughness save."""
+    if strike.step.manner == "coup" and strike.step.faces and strike.resolution.typed.toughness:
+        raise Impossible("more dice than Toughness saves; leave out the face", of="faces")
+
+
 def finish_off(resolution: Resolution, damage_dealt: Damage, taken: int) -> None:
     """Rolls or asks for the Fortitude save of a creature harmed but not felled by a coup de grace."""
     creature = damage_dealt.target
@@ -205,10 +213,13 @@ def critical_part(resolution: Resolution, damage_dealt: Damage) -> int:
 def resolve_finishing_save(resolution: Resolution, question: Question, face: int) -> None:
     """Applies the Fortitude save after a coup de grace."""
     creature, damage_dealt = question.creature, question.damage
-    modifiers = saving_throw_modifiers(resolution, creature, "fortitude")
+    moment, stats = Moment(resolution.view, creature), stats_of(resolution.system, "fortitude")
+    modifiers = saving_throw_modifiers(resolution, creature, "fortitude", moment)
+    modifiers += roll_bonus_dice(resolution, moment, *stats)
     saved = face + total(modifiers) >= (question.needs or 0)
     outcome = "saved" if saved else "failed"
     resolution.emit(DieRolled("finishing save", creature, face, terms(modifiers), question.needs, outcome))
+    effects.use_up(resolution, moment, *stats)
     if saved or damage_dealt is None or is_felled(resolution, damage_dealt):
         return
     before, lethal = track_of(resolution.state(creature)), row_of(resolution, damage_dealt) == "lethal"

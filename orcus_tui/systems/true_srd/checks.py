@@ -14,17 +14,18 @@ from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Check
-from orcus_tui.rules import saves, turn
+from orcus_tui.rules import effects, saves, turn
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.checks import resolve_answer
 from orcus_tui.rules.dice_rolls import ask_or_roll, refuse_wrong_faces, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.life import DEATH_SAVE
+from orcus_tui.rules.modifiers import roll_bonus_dice
 from orcus_tui.rules.stats import defense_modifiers, total
 from orcus_tui.rules.system.checks import ActionRoll, CheckRules, by_number
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.rules.system.resolution import Resolution
-from orcus_tui.systems.true_srd.dying import CHECK, constitution, death_save
+from orcus_tui.systems.true_srd.dying import CHECK, CHECK_STATS, constitution, death_save
 from orcus_tui.systems.true_srd.fatigue import CONVICTION, level_of, set_level, use_conviction
 from orcus_tui.systems.true_srd.track import track_of
 from orcus_tui.systems.true_srd.track_effects import set_track
@@ -199,10 +200,12 @@ def resolve_recovery(resolution: Resolution, question: Question, face: int) -> N
     modifiers = constitution(resolution.view, creature)
     if certain and face <= LEAST_COUNTED:
         modifiers.insert(0, (CONVICTION_ADDS, "", CONVICTION))
-    modifiers.append((question.bonus or 0, "", "typed"))
+    moment = Moment(resolution.view, creature)
+    modifiers += [*roll_bonus_dice(resolution, moment, *CHECK_STATS), (question.bonus or 0, "", "typed")]
     recovered = certain or face + total(modifiers) >= CHECK
     outcome = "recovered" if recovered else "not yet"
     resolution.emit(DieRolled(RECOVERY, creature, face, terms(modifiers), CHECK, outcome, ability=box))
+    effects.use_up(resolution, moment, *CHECK_STATS)
     if not recovered:
         return
     if box == FATIGUED:

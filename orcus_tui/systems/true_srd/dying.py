@@ -12,7 +12,9 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.dice_rolls import terms
-from orcus_tui.rules.stats import defenses, total
+from orcus_tui.rules.facts import Moment
+from orcus_tui.rules.modifiers import roll_bonus_dice
+from orcus_tui.rules.stats import defenses, stats_of, total
 from orcus_tui.rules.system import FightView, chosen
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.system.resolution import Resolution
@@ -23,6 +25,8 @@ from orcus_tui.systems.true_srd.track_effects import set_track, stabilize
 
 CHECK = 10
 STABLE_BY = 10
+CHECK_STATS = ("checks",)
+"""The statistic of bonuses to Constitution checks."""
 FALLS_DYING = "falls dying"
 NEXT_TURN = Duration("words", words="its next turn, or the end of the fight")
 """The duration of effects that end with the next turn, or with the fight."""
@@ -58,11 +62,16 @@ def death_save(resolution: Resolution, creature: str, face: int, extra: int = 0)
     difficulty = dying_dc(resolution.fight, creature)
     fortitude = defenses(resolution.view, creature).get("fortitude", 0)
     modifiers = [(fortitude, "", "Fortitude")] if hourly else constitution(resolution.view, creature)
-    modifiers.append((extra, "", "typed"))
+    moment, stats = (
+        Moment(resolution.view, creature),
+        stats_of(resolution.system, "fortitude") if hourly else CHECK_STATS,
+    )
+    modifiers += [*roll_bonus_dice(resolution, moment, *stats), (extra, "", "typed")]
     reached = face + total(modifiers)
     saved = reached >= difficulty
     kind, outcome = "death save" if hourly else "dying check", "saved" if saved else "failed"
     resolution.emit(DieRolled(kind, creature, face, terms(modifiers), difficulty, outcome))
+    effects.use_up(resolution, moment, *stats)
     if not saved:
         life.die(resolution, creature)
     elif reached >= difficulty + STABLE_BY or (hourly and face == 20):

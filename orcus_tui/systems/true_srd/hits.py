@@ -43,6 +43,9 @@ CONCEALMENT, COMBINED_CONCEALMENT = "concealment", "concealment from a combined 
 def after_roll(strike: Strike, result: AttackResult) -> AttackResult:
     """The result after concealment and the confirmation of a threat (§Concealment, §Threat)."""
     resolution = strike.resolution
+    if result.face is None and result.further:  # a coup de grace: only its target rolls
+        resolution.typed.toughness += result.further
+        return replace(result, further=())
     if not result.hits:
         mention_struck_cover(strike, result)
     if not result.hits or result.crit:

@@ -114,6 +114,7 @@ PLAY = Play(
         further_dice=hits.further_dice,
         without_roll=attack_rules.resolve_without_roll,
         after_roll=hits.after_roll,
+        after=attack_rules.refuse_unused_face,
         defenses_met=attack_rules.defenses_against,
     ),
     damage=DamageRules(

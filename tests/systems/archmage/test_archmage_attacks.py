@@ -169,6 +169,13 @@ def test_a_condition_that_takes_the_move_skips_it_for_a_coup_de_grace(condition:
     fight.shows("hob", hp=20 if crit else 26)
 
 
+@pytest.mark.parametrize("typed", ["face 12", "total 20"])
+def test_a_die_typed_for_a_coup_de_grace_is_refused_where_none_is_rolled(typed: str) -> None:
+    fight = Archmage(kell(turn(20)), hob(turn(10))).play("begin", "apply hob asleep")
+    assert "hits without an attack roll; leave out" in fight.refused(f"attack axe hob coup {typed}")
+    fight.play("spent kell move", "attack axe hob coup hit 6 face 9").shows("hob", hp=26)
+
+
 @pytest.mark.parametrize(("face", "left"), [(15, 28), (16, 24)])
 def test_all_attacks_with_weapons_meet_the_resistance_to_weapons(face: int, left: int) -> None:
     fight = Archmage(hob("resist = { weapon = 16 }"), kell(), mira())

@@ -128,6 +128,11 @@ def test_a_requested_death_save_lapses_when_hit_points_are_corrected() -> None:
     assert fight.logs("question 1 lapses: Ari, death save (dying): no longer dying")
 
 
+def test_a_death_save_uses_up_a_bonus_for_one_save() -> None:
+    fight = dying().play("bonus ari +4 saves once", "deathsave ari 6").shows("ari", death_successes=1, effects=[])
+    fight.play("deathsave ari 6").shows("ari", death_failures=1)
+
+
 @pytest.mark.parametrize(
     ("who", "hp", "state"), [("ogre", 0, "dead"), ("ari", 0, "down"), ("ari", -19, "down"), ("ari", -20, "dead")]
 )

@@ -211,6 +211,23 @@ def test_a_coup_de_grace_takes_the_turn_hits_critically_and_asks_for_a_fortitude
     assert "not helpless" in fight.refused("attack fists rin coup by thug")
 
 
+def test_the_face_of_a_coup_de_grace_is_the_die_of_the_toughness_save() -> None:
+    fight = turns().play("knockout guard", "attack sword guard coup face 16", dice="12")
+    assert fight.logs("16 + 4 = 20 vs DC 21 – fails by 1")
+    assert fight.logs("12 + 3 (Fortitude) = 15 vs DC 16 – failed")
+
+
+@pytest.mark.parametrize(
+    ("before", "given", "why"),
+    [
+        ("knockout guard", "total 20", "hits without an attack roll; leave out the total"),
+        ("immune guard lethal", "face 16", "more dice than Toughness saves"),
+    ],
+)
+def test_dice_that_a_coup_de_grace_does_not_take_are_refused(before: str, given: str, why: str) -> None:
+    assert why in turns().play("knockout guard", before).refused(f"attack sword guard coup {given}")
+
+
 def test_an_overridden_coup_de_grace_lists_every_objection() -> None:
     fight = turns().play('immune guard "critical hits"', "attack! sword guard coup", dice="16 12")
     assert fight.logs("not helpless: no coup de grace")

@@ -60,6 +60,31 @@ def test_fatigue_and_bonds_lower_checks_by_the_abilities_they_lower() -> None:
     assert fight.logs("8 + 2 (Con) = 10 vs DC 10")
 
 
+@pytest.mark.parametrize(
+    ("before", "line", "said"),
+    [
+        ("set guard track.dying true", "check guard dying 5", "5 + 1 (Con) + 3 (bonus) + 2 (1d4 bonus) = 11 vs DC 10"),
+        (
+            "set guard track.disabled true",
+            "check guard recovery 5",
+            "5 + 1 (Con) + 3 (bonus) + 2 (1d4 bonus) = 11 vs DC 10",
+        ),
+        ("fatigue guard", "check guard fatigue 5", "5 + 1 (Con) + 3 (bonus) + 2 (1d4 bonus) = 11 vs DC 10"),
+    ],
+)
+def test_a_constitution_check_counts_and_uses_up_bonuses_for_one_check(before: str, line: str, said: str) -> None:
+    fight = TrueSrd(guard()).play(before, "bonus guard +3 checks once", "bonus guard +1d4 checks once", line, dice="2")
+    assert fight.logs(said)
+    assert "checks" not in fight.names("guard")
+
+
+def test_the_save_after_a_coup_de_grace_counts_and_uses_up_bonuses_for_one_save() -> None:
+    fight = turns().play("apply guard helpless", "bonus guard +2 fortitude once", "bonus guard +1d4 fortitude once")
+    fight.play("attack sword guard coup face 16", dice="8 3")
+    assert fight.logs("8 + 3 (Fortitude) + 2 (bonus) + 3 (1d4 bonus) = 16 vs DC 16 – saved")
+    assert "fortitude" not in fight.names("guard")
+
+
 def test_asked_saves_and_checks_wait_for_their_dice() -> None:
     fight = TrueSrd(rin(WOUNDED), guard()).play("ask party", "check rin reflex 15 +1", "check rin recovery")
     assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [
