@@ -156,6 +156,12 @@ HELPLESS = TrueSrdCondition(
     bars=DELAY,
 )
 
+DYING = TrueSrdCondition(
+    means="unconscious; Constitution check DC 10 each turn, or it dies",
+    includes=("unconscious",),
+    needs_death_save=True,
+)
+
 CONDITIONS: Mapping[str, TrueSrdCondition] = {
     AIMING: TrueSrdCondition(
         means="+5 to its next attack in melee, +2 at range; no dodge until then",
@@ -196,11 +202,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         may_trade=True,
         after_action=drop_after_exertion,
     ),
-    "dying": TrueSrdCondition(
-        means="unconscious; Constitution check DC 10 each turn, or it dies",
-        includes=("unconscious",),
-        needs_death_save=True,
-    ),
+    "dying": DYING,
     "entangled": TrueSrdCondition(
         means="−2 to attacks, −2 Defense, no dodge, −4 Reflex and initiative; entangled again it is helpless",
         rows=read_rows("-2 attack", "-2 defense", "-4 reflex", "-4 initiative", "-4 dex"),
@@ -349,6 +351,11 @@ VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, TrueSrdCondition]] = {
             means="Defense 5, and 4 less to adjacent attackers; open to a coup de grace",
             defense_cap=5,
             rows=read_rows(*by_distance(-4, 0)),
+        )
+    },
+    ("dying", "hourly"): {
+        "dying": replace(
+            DYING, means="unconscious; Fortitude save DC 10 at once and DC +1 each hour (`deathsave`), or it dies"
         )
     },
     ("shaken_toughness", True): {

@@ -205,6 +205,12 @@ def test_the_staggered_lose_a_turn_and_then_have_one_action() -> None:
     fight.play("do dropprone", "do stand").shows("guard", actions={"standard": 0, "move": 0})
 
 
+def test_a_recovery_check_erases_the_mark_and_not_the_turn_that_the_blow_has_cost() -> None:
+    fight = turns().play("damage guard 2 nonlethal face 2", "check guard recovery 9")
+    fight.shows("guard", conditions=["stunned"], track=track())
+    fight.play("next").shows("guard", actions={"standard": 0, "move": 0})
+
+
 def test_a_creature_without_actions_cannot_delay() -> None:
     fight = turns().play("next", "next", "damage rin 2 nonlethal face 7", "next")
     assert "dazed and cannot delay" in fight.refused("delay 5")
@@ -300,6 +306,8 @@ def test_a_creature_that_wakes_before_its_turn_is_not_dying() -> None:
 def test_the_dying_roll_a_check_every_hour() -> None:
     fight = TrueSrd(*IN_TURNS, options='dying = "hourly"').play("begin", "damage guard 25 face 2", dice="7")
     assert fight.logs("7 + 3 (Fortitude) = 10 vs DC 10 – saved")
+    fight.play("show guard")
+    assert fight.logs("dying (on the damage track): unconscious; Fortitude save DC 10 at once and DC +1 each hour")
     fight.play("next").shows("guard", state="down")
     fight.play("check guard dying 8").shows("guard", state="down")
     assert fight.logs("8 + 3 (Fortitude) = 11 vs DC 11 – saved")
