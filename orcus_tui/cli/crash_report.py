@@ -9,7 +9,7 @@ from traceback import format_exception
 from orcus_tui import __version__
 from orcus_tui.model.text import printable
 from orcus_tui.storage.atomic import is_link, make_folders, write_atomically
-from orcus_tui.storage.journal.recovery import list_unfinished
+from orcus_tui.storage.journal.journal_list import list_unfinished
 from orcus_tui.storage.storage_error import StorageError
 
 LONGEST_REASON = 200

@@ -4,17 +4,18 @@ import re
 from datetime import date, timedelta
 
 import typer
-from msgspec.structs import asdict
 
 from orcus_tui.cli import FAILED
 from orcus_tui.cli.output import print_json, print_line, print_lines, print_message, refuse, refusing_errors
 from orcus_tui.config.paths import journal_settings
 from orcus_tui.storage.journal.archive import DAY, archive_journal, finished_before
 from orcus_tui.storage.journal.journal_file import ARCHIVE, archived_path, has_journal
+from orcus_tui.storage.journal.journal_list import JournalSummary, list_unfinished
 from orcus_tui.storage.journal.journal_settings import JournalSettings
-from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished
 from orcus_tui.storage.storage_error import NotSynced, StorageError
 
+LISTED = ("id", "name", "when", "in_use", "fault")
+"""The fields of an unfinished fight in JSON."""
 _AGE = re.compile(r"([0-9]{1,5})d")
 
 
@@ -23,14 +24,14 @@ def print_unfinished(*, as_json: bool = False) -> None:
     with refusing_errors():
         fights = list_unfinished(journal_settings().folder)
     if as_json:
-        print_json([asdict(each) for each in fights])
+        print_json([{key: getattr(each, key) for key in LISTED} for each in fights])
         return
     print_lines(map(_line, fights))
     if not fights:
         print_message("no unfinished fights")
 
 
-def _line(fight: UnfinishedFight) -> str:
+def _line(fight: JournalSummary) -> str:
     """A fight's id, name and start, and whether another program has it open; or the reason why it cannot be read."""
     if fight.fault:
         return f"{fight.id}  cannot be read: {fight.fault}"

@@ -70,15 +70,15 @@ def _journal(wanted: str | None) -> Path:
     if not wanted:
         if not known:
             raise StorageError(folder, "holds no journal yet; play a fight first")
-        return max(known, key=lambda each: each.path.stat().st_mtime).path
-    matching = [each for each in known if each.id.startswith(wanted)]
+        return max((journal_path(folder, each.id) for each in known), key=lambda path: path.stat().st_mtime)
+    matching = [each.id for each in known if each.id.startswith(wanted)]
     if not matching:
         raise StorageError(
             folder, f'no journal has an ID that begins with "{wanted}"; without an ID, the newest is read'
         )
     if len(matching) > 1:
-        raise StorageError(folder, f'"{wanted}" could be {", ".join(each.id for each in matching)}')
-    return matching[0].path
+        raise StorageError(folder, f'"{wanted}" could be {", ".join(matching)}')
+    return journal_path(folder, matching[0])
 
 
 def _exists(path: str) -> bool:

@@ -19,7 +19,7 @@ def complete_fight(incomplete: str) -> Iterator[tuple[str, str]]:
     """Unfinished fights by their ids, with their names."""
     from orcus_tui.config.paths import journal_settings
     from orcus_tui.errors import OrcusError
-    from orcus_tui.storage.journal.recovery import list_unfinished
+    from orcus_tui.storage.journal.journal_list import list_unfinished
 
     try:
         fights = list_unfinished(journal_settings().folder)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from orcus_tui.model.text import plural
 from orcus_tui.report.figures import CreatureFigures, FightFigures, figures_of
 from orcus_tui.storage.journal.journal_file import JournalContents, read_journal
-from orcus_tui.storage.journal.recovery import Replay, begin_replay, is_known_format, replay_errors, replay_line
+from orcus_tui.storage.journal.recovery import Replay, begin_replay, is_known_format, replay_errors, replay_lines
 from orcus_tui.storage.storage_error import StorageError
 
 LONGEST_PAUSE = 20 * 60
@@ -36,29 +36,26 @@ def report_journal(path: Path) -> JournalReport:
         raise StorageError(path, f"has format {header['format']}, whose events this program does not know")
     with replay_errors(path):
         replay = begin_replay(header)
-    problem, seconds = _replay(replay, contents)
+    seconds = _replay(replay, contents)
     damage = str(contents.damage) if contents.damage else ""
-    return JournalReport(figures_of(replay.timeline, seconds), str(header.get("when", "")), problem or damage)
+    return JournalReport(figures_of(replay.timeline, seconds), str(header.get("when", "")), replay.problem or damage)
 
 
-def _replay(replay: Replay, contents: JournalContents) -> tuple[str, dict[str, float]]:
-    """Replays the lines; returns the problem of the first invalid one, if any, and the seconds of turns by creature.
+def _replay(replay: Replay, contents: JournalContents) -> dict[str, float]:
+    """Replays the lines up to an invalid one; returns the seconds of turns by creature.
 
     The time from one line to the next belongs to the creature whose turn it is.
     """
     seconds: defaultdict[str, float] = defaultdict(float)
     last = _seconds_of(contents.header.get("when"))
-    for number, table in enumerate(contents.records, start=2):
-        active = replay.timeline.fight.active
-        try:
-            record = replay_line(replay, contents.header, table)
-        except ValueError as fault:
-            return f"line {number} of the journal is invalid: {fault}", seconds
+    active = replay.timeline.fight.active
+    for record in replay_lines(replay, contents):
         now = _seconds_of(record.at)
         if active and last and now and 0 < now - last < LONGEST_PAUSE:
             seconds[active] += now - last
         last = now or last
-    return "", seconds
+        active = replay.timeline.fight.active
+    return seconds
 
 
 def _seconds_of(stamp: object) -> float | None:

@@ -19,8 +19,9 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from orcus_tui.storage.journal.journal_file import journal_path, parse_journal
+from orcus_tui.storage.journal.journal_list import list_unfinished
 from orcus_tui.storage.journal.journal_settings import JournalSettings
-from orcus_tui.storage.journal.recovery import list_unfinished, replay_journal, typed_commands, view_journal
+from orcus_tui.storage.journal.recovery import replay_journal, typed_commands, view_journal
 from tests.campaign.inputs.fights import fight_of
 from tests.campaign.inputs.lines import script_of
 from tests.campaign.instruments.limits import within_limits

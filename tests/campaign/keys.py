@@ -24,8 +24,8 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.fight_tables import fight_text
+from orcus_tui.storage.journal.journal_list import list_unfinished
 from orcus_tui.storage.journal.journal_settings import JournalSettings
-from orcus_tui.storage.journal.recovery import list_unfinished
 from orcus_tui.storage.journal.running_fight import follow_running
 from tests.campaign.inputs.deep_fights import any_fight, leave_fight, opened, play_deep, play_to_round, played, resumed
 from tests.campaign.inputs.fitting_lines import fitting_line

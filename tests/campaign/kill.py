@@ -18,7 +18,7 @@ from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.journal_file import ARCHIVE
-from orcus_tui.storage.journal.recovery import list_unfinished
+from orcus_tui.storage.journal.journal_list import list_unfinished
 from orcus_tui.storage.lock import is_locked
 from orcus_tui.systems import SYSTEMS
 from tests.campaign.inputs.fights import fight_of

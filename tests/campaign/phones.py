@@ -9,7 +9,8 @@ from typing import Any
 
 from orcus_tui.model.history import Execution
 from orcus_tui.players.messages import KINDS
-from orcus_tui.storage.journal.recovery import list_unfinished, view_journal
+from orcus_tui.storage.journal.journal_list import list_unfinished
+from orcus_tui.storage.journal.recovery import view_journal
 from tests.campaign.trials import PATIENCE, Broken, Campaign
 from tests.helpers.fights.phone import Phone
 from tests.helpers.fights.phoned import Table

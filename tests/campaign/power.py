@@ -14,7 +14,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.journal_file import journal_path
-from orcus_tui.storage.journal.recovery import list_unfinished
+from orcus_tui.storage.journal.journal_list import list_unfinished
 from orcus_tui.storage.storage_error import StorageError
 from tests.campaign.disk import files_now
 from tests.campaign.inputs.deep_fights import TORN, leave_fight

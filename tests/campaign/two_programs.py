@@ -11,7 +11,7 @@ from typing import Any
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.journal.recovery import list_unfinished
+from orcus_tui.storage.journal.journal_list import list_unfinished
 from orcus_tui.storage.lock import is_locked
 from tests.campaign.programs.another_user import CONFIG, ENCOUNTER, FILES, PARTY, STATE
 from tests.campaign.trials import Broken, Campaign

@@ -10,7 +10,7 @@ from orcus_tui.rules.validators import FARTHEST, LARGEST
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.fight_tables import fight_text
-from orcus_tui.storage.journal.recovery import list_unfinished
+from orcus_tui.storage.journal.journal_list import list_unfinished
 from tests.helpers.casts.archmage import Archmage, kell
 from tests.helpers.casts.ford import fight_of
 from tests.helpers.fights.played import Played, hero, monster

@@ -15,7 +15,7 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.read import read_encounter_bytes
-from orcus_tui.storage.journal.recovery import list_unfinished
+from orcus_tui.storage.journal.journal_list import list_unfinished
 from tests.campaign.trials import PATIENCE
 from tests.helpers.disks.disks import FailingDisk
 from tests.helpers.fights.played import Played, hero, monster

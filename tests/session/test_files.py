@@ -12,7 +12,7 @@ from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.files import STAYS_READ_ONLY
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.fight_tables import fight_text
-from orcus_tui.storage.journal.recovery import list_unfinished
+from orcus_tui.storage.journal.journal_list import list_unfinished
 from orcus_tui.storage.journal.running_fight import follow_running
 from tests.helpers.casts.ford import PARTY, WITH_PARTY
 from tests.helpers.disks.disks import fails, is_full, posix

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.archive import archive_journal
-from orcus_tui.storage.journal.recovery import find_unfinished, list_unfinished
+from orcus_tui.storage.journal.journal_list import list_unfinished
+from orcus_tui.storage.journal.recovery import find_unfinished
 from orcus_tui.storage.journal.running_fight import follow_running
 from tests.helpers.disks.disks import FailingDisk, is_full, posix
 from tests.helpers.fights.random_fights import (

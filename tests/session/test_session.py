@@ -15,7 +15,8 @@ from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal.journal_file import Journal, encode_line, read_journal
-from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished, replay_journal
+from orcus_tui.storage.journal.journal_list import JournalSummary, list_unfinished
+from orcus_tui.storage.journal.recovery import replay_journal
 from orcus_tui.storage.lock import Locked, is_locked
 from orcus_tui.storage.storage_error import StorageError
 from tests.helpers.disks.disks import FailingDisk, not_root
@@ -160,7 +161,7 @@ def test_a_second_program_names_the_process_that_has_the_journal(tmp_path: Path)
     with pytest.raises(Locked, match=rf"in use by process {os.getpid()} \(orcus-tui test\)"):
         resume(tmp_path, journal_of(session).stem)
     play_lines(session, "d ogre 5")
-    held = UnfinishedFight(FIRST, "The ford", "2026-01-01T20:15:00+00:00", in_use=True)
+    held = JournalSummary(FIRST, "The ford", "2026-01-01T20:15:00+00:00", in_use=True)
     assert list_unfinished(tmp_path) == [held]
 
 

@@ -13,7 +13,7 @@ from orcus_tui.library.saved_creatures import SaveOptions
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.archive import archive_journal
-from orcus_tui.storage.journal.journal_list import list_journals, list_unfinished_journals
+from orcus_tui.storage.journal.journal_list import list_journals, list_unfinished
 from orcus_tui.storage.line_history import LineHistory
 from orcus_tui.storage.lock import folder_lock
 from orcus_tui.storage.storage_error import StorageError
@@ -120,8 +120,8 @@ def test_a_link_in_the_place_of_a_journal_is_neither_read_nor_resumed_nor_moved(
     with pytest.raises(StorageError, match="is a link"):
         archive_journal(journal_settings_at(here / "state"), FIRST)
     (found,) = list_journals(here / "state")
-    assert found.fault == "is a link; name the journal itself" and found.header is None and not found.in_use
-    assert [each.fault for each in list_unfinished_journals(here / "state")] == [found.fault]
+    assert found.fault == "is a link; name the journal itself" and not (found.name or found.in_use)
+    assert [each.fault for each in list_unfinished(here / "state")] == [found.fault]
     assert (here.parent / "real.jsonl").read_bytes() == before and theirs.read_bytes() == PRECIOUS
 
 
@@ -219,13 +219,13 @@ def test_a_file_that_is_not_a_journal_neither_hides_a_fight_nor_blocks(here: Pat
         os.mkfifo(path)
     else:
         path.mkdir()
-    assert FIRST in [each.id for each in list_unfinished_journals(here / "state")]
+    assert FIRST in [each.id for each in list_unfinished(here / "state")]
 
 
 def test_a_file_in_place_of_the_archive_does_not_hide_fights(here: Path) -> None:
     session_in(here).end(finished=False)
     (here / "state" / "archive").write_bytes(PRECIOUS)
-    assert [each.id for each in list_unfinished_journals(here / "state")] == [FIRST]
+    assert [each.id for each in list_unfinished(here / "state")] == [FIRST]
 
 
 def test_a_link_in_place_of_a_journal_does_not_offer_a_continued_fight_again(here: Path) -> None:
@@ -237,7 +237,7 @@ def test_a_link_in_place_of_a_journal_does_not_offer_a_continued_fight_again(her
     (here / "state" / f"{FIRST}-continued.jsonl").unlink()
     other.rename(here / "state" / f"{FIRST}.jsonl")
     session.end(finished=False)
-    assert [each.id for each in list_unfinished_journals(here / "state")] == [f"{FIRST}-continued-2"]
+    assert [each.id for each in list_unfinished(here / "state")] == [f"{FIRST}-continued-2"]
 
 
 def every_act(here: Path) -> list[Callable[[], object]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, TypeVar, get_args
 
 from msgspec import Struct, field
 
@@ -23,16 +23,9 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.words import Words
 
 if TYPE_CHECKING:
-    from orcus_tui.rules.system.actions import Action, ActionCosts
-    from orcus_tui.rules.system.attacks import AttackRules
-    from orcus_tui.rules.system.checks import CheckRules
-    from orcus_tui.rules.system.damage import DamageRules
-    from orcus_tui.rules.system.habits import Habits
-    from orcus_tui.rules.system.health import DeathRules, HealthChanges, RestRules
-    from orcus_tui.rules.system.hooks import AnswerRule, CreatureRule
-    from orcus_tui.rules.system.play import AfterRules, Play, StackRule, VerbRule
-    from orcus_tui.rules.system.saves import SaveRolls
-    from orcus_tui.rules.system.turn import DelayRules, InitiativeRules, ReadyRules, TurnRules
+    from orcus_tui.rules.system.play import Play
+
+Rules = TypeVar("Rules")
 
 
 class Option(Struct, frozen=True):
@@ -98,6 +91,11 @@ class SystemVerb(Struct, frozen=True):
     for_numbers: str = ""
 
 
+def _of_play(rules: Callable[[Play], Rules]) -> cached_property[Rules]:
+    """A subject of `Play`, as an attribute of the system."""
+    return cached_property(lambda system: rules(system.play))
+
+
 class System(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     """A rules system.
 
@@ -142,81 +140,25 @@ class System(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         """The rules that change a fight; each subject is an attribute of the system, too."""
         return self.load_play()
 
-    @cached_property
-    def initiative(self) -> InitiativeRules:
-        return self.play.initiative
-
-    @cached_property
-    def turn(self) -> TurnRules:
-        return self.play.turn
-
-    @cached_property
-    def delay(self) -> DelayRules:
-        return self.play.delay
-
-    @cached_property
-    def ready(self) -> ReadyRules:
-        return self.play.ready
-
-    @cached_property
-    def verb_rules(self) -> Mapping[str, VerbRule]:
-        return self.play.verbs
-
-    @cached_property
-    def stack_effect(self) -> StackRule:
-        return self.play.stack_effect
-
-    @cached_property
-    def costs(self) -> ActionCosts:
-        return self.play.costs
-
-    @cached_property
-    def save_rolls(self) -> SaveRolls:
-        return self.play.save_rolls
-
-    @cached_property
-    def do_actions(self) -> Mapping[str, Action]:
-        return self.play.do_actions
-
-    @cached_property
-    def action_point(self) -> CreatureRule | None:
-        return self.play.action_point
-
-    @cached_property
-    def attacks(self) -> AttackRules:
-        return self.play.attacks
-
-    @cached_property
-    def damage(self) -> DamageRules:
-        return self.play.damage
-
-    @cached_property
-    def checks(self) -> CheckRules:
-        return self.play.checks
-
-    @cached_property
-    def answers(self) -> Mapping[str, AnswerRule]:
-        return self.play.answers
-
-    @cached_property
-    def health_changes(self) -> HealthChanges:
-        return self.play.health_changes
-
-    @cached_property
-    def death(self) -> DeathRules:
-        return self.play.death
-
-    @cached_property
-    def rest(self) -> RestRules:
-        return self.play.rest
-
-    @cached_property
-    def after(self) -> AfterRules:
-        return self.play.after
-
-    @cached_property
-    def habits(self) -> Habits:
-        return self.play.habits
+    initiative = _of_play(lambda play: play.initiative)
+    turn = _of_play(lambda play: play.turn)
+    delay = _of_play(lambda play: play.delay)
+    ready = _of_play(lambda play: play.ready)
+    verb_rules = _of_play(lambda play: play.verbs)
+    stack_effect = _of_play(lambda play: play.stack_effect)
+    costs = _of_play(lambda play: play.costs)
+    save_rolls = _of_play(lambda play: play.save_rolls)
+    do_actions = _of_play(lambda play: play.do_actions)
+    action_point = _of_play(lambda play: play.action_point)
+    attacks = _of_play(lambda play: play.attacks)
+    damage = _of_play(lambda play: play.damage)
+    checks = _of_play(lambda play: play.checks)
+    answers = _of_play(lambda play: play.answers)
+    health_changes = _of_play(lambda play: play.health_changes)
+    death = _of_play(lambda play: play.death)
+    rest = _of_play(lambda play: play.rest)
+    after = _of_play(lambda play: play.after)
+    habits = _of_play(lambda play: play.habits)
 
 
 FightView = FightViewUnder[System]

@@ -9,9 +9,10 @@ from orcus_tui.model.text import plural
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.journal_file import journal_path, read_journal
+from orcus_tui.storage.journal.journal_list import JournalSummary, list_unfinished
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.progress import Progress, read_progress
-from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished, typed_commands, view_journal
+from orcus_tui.storage.journal.recovery import typed_commands, view_journal
 from orcus_tui.storage.large_file import memory_message
 from orcus_tui.storage.storage_error import StorageError
 
@@ -35,7 +36,7 @@ def unfinished_choices(folder: Path, *, without: str = "") -> list[Choice]:
     return [_choice(each, folder) for each in newest if each.id != without and _has_commands(folder, each)]
 
 
-def _has_commands(folder: Path, fight: UnfinishedFight) -> bool:
+def _has_commands(folder: Path, fight: JournalSummary) -> bool:
     """Whether a fight can be resumed; it may have ended before its first command."""
     if fight.fault:
         return True
@@ -50,7 +51,7 @@ def _has_commands(folder: Path, fight: UnfinishedFight) -> bool:
 GROUP = "Unfinished fights"
 
 
-def _choice(fight: UnfinishedFight, folder: Path) -> Choice:
+def _choice(fight: JournalSummary, folder: Path) -> Choice:
     if fight.fault:
         return Choice(fight.id, f"cannot be read: {fight.fault}", group=GROUP, details=lambda: (fight.fault,))
     view = DialogResult("view", fight.id)

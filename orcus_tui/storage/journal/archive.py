@@ -28,12 +28,8 @@ def finished_before(folder: Path, day: str) -> list[str]:
 
     Raises StorageError if the folder cannot be read.
     """
-    found = []
-    for journal in list_journals(folder):
-        when = str(journal.header.get("when", "")) if journal.header and journal.finished else ""
-        if DAY.match(when) and when < day:
-            found.append(journal.id)
-    return found
+    finished = (each for each in list_journals(folder) if each.finished)
+    return [each.id for each in finished if DAY.match(each.when) and each.when < day]
 
 
 def archive_journal(journal_settings: JournalSettings, journal_id: str) -> Path:

@@ -81,10 +81,14 @@ class JournalContents(Struct, frozen=True):
 
 
 class JournalEnd(Struct, frozen=True):
-    """The end of a journal: the number of the next line, and the `crc` of the last one."""
+    """The end of the lines read or written: the number of the next line, and the `crc` of the last one.
+
+    `is_chained`: the last line has an `after`, so the next one must have it, too.
+    """
 
     following: int
     crc: str
+    is_chained: bool
 
 
 class WrongLineError(Exception):
@@ -138,7 +142,7 @@ class Journal:
             raise StorageError(path, "already exists; a journal is never overwritten") from error
         except OSError as error:
             raise StorageError(path, f"cannot be created: {reason(error)}") from error
-        return cls(path, fd, line, JournalEnd(1, crc_of(line)), disk)
+        return cls(path, fd, line, JournalEnd(1, crc_of(line), is_chained=True), disk)
 
     @classmethod
     def resume(cls, path: Path, *, disk: Disk = DISK) -> tuple[Self, JournalContents]:
@@ -225,7 +229,7 @@ class Journal:
             raise StorageError(self.path, problem) from error
         self._size += len(line)
         self._tail = tail[-_TAIL_SIZE:]
-        self._end = JournalEnd(self._end.following + 1, crc_of(line))
+        self._end = JournalEnd(self._end.following + 1, crc_of(line), is_chained=True)
         self._failure = None
 
 
@@ -237,8 +241,7 @@ def read_journal(path: Path) -> JournalContents:
     """
     require_file(path)
     with storage_errors(path, "cannot be read"):
-        if path.stat().st_size > LARGEST:
-            raise StorageError(path, f"is too large: a journal has at most {LARGEST >> 20} MB")
+        refuse_too_large(path, path.stat().st_size)
         data = path.read_bytes()
     return parse_journal(path, data)
 
@@ -252,18 +255,15 @@ def _parse(path: Path, data: bytes) -> tuple[JournalContents, JournalEnd]:
     """The contents of a journal from its bytes, and its end."""
     lines = data.split(b"\n")
     rest = lines.pop()  # after the last newline: nothing, or part of a line
-    header = decode_header(path, lines[0] if lines else None)
-    is_chained = header.pop("after", None) is not None
+    header, end = decode_header(path, lines[0] if lines else None)
     records: list[dict[str, object]] = []
 
     def contents(torn: bytes = b"", damage: DamagedLine | None = None, *, ended: bool = False) -> JournalContents:
         return JournalContents(header, tuple(records), torn, damage, finished=ended and damage is None)
 
     for number in range(1, len(lines)):
-        end = JournalEnd(number, crc_of(lines[number - 1]))
         try:
-            record = decode_line(number, lines[number])
-            is_chained = require_to_follow(record.pop("after", None), end, is_chained=is_chained)
+            record, next_end = decode_record(lines[number], end)
         except WrongLineError as error:
             if number == len(lines) - 1 and not rest and not error.whole:
                 return contents(lines[number] + b"\n"), end
@@ -273,16 +273,8 @@ def _parse(path: Path, data: bytes) -> tuple[JournalContents, JournalEnd]:
             damage = DamagedLine(number + 2, "it follows the end of the journal") if more else None
             return contents(damage=damage, ended=True), end
         records.append(record)
-    return contents(rest), JournalEnd(len(lines), crc_of(lines[-1]))
-
-
-def require_to_follow(after: object, end: JournalEnd, *, is_chained: bool) -> bool:
-    """Whether the lines have an `after`: if one line has it, all later lines must have it. Raises WrongLineError."""
-    if after is None and not is_chained:
-        return False
-    if after != end.crc:
-        raise WrongLineError("it does not follow the line before, but belongs to another journal", whole=True)
-    return True
+        end = next_end
+    return contents(rest), end
 
 
 def archived_path(folder: Path, journal_id: str) -> Path | None:
@@ -322,6 +314,15 @@ def encode_line(seq: int, record: Mapping[str, object], after: str = "") -> byte
     if taken := RESERVED & record.keys():
         raise ValueError(f"a record cannot have the key {min(taken)!r}")
     return _encode({"seq": seq, **({"after": after} if after else {}), **record})
+
+
+def decode_record(line: bytes, end: JournalEnd) -> tuple[dict[str, object], JournalEnd]:
+    """The record in the line after an end, given without its newline, and the end after it. Raises WrongLineError."""
+    record = decode_line(end.following, line)
+    after = record.pop("after", None)
+    if after != end.crc and (after is not None or end.is_chained):
+        raise WrongLineError("it does not follow the line before, but belongs to another journal", whole=True)
+    return record, JournalEnd(end.following + 1, crc_of(line), is_chained=after is not None)
 
 
 def decode_line(seq: int, line: bytes) -> dict[str, object]:
@@ -372,8 +373,11 @@ def _encode(content: dict[str, object]) -> bytes:
     return b'{"crc":"%08x",%b\n' % (crc32(body), body)
 
 
-def decode_header(path: Path, line: bytes | None) -> dict[str, object]:
-    """The header in a first line, with `after`. Raises StorageError if it is not a header, NoFirstLine for no line."""
+def decode_header(path: Path, line: bytes | None) -> tuple[dict[str, object], JournalEnd]:
+    """The header in a first line, and the end after it.
+
+    Raises StorageError if it is not a header, NoFirstLine for no line.
+    """
     if line is None:
         raise NoFirstLine(path, "is not a journal of this program, or has no first line yet")
     try:
@@ -382,7 +386,8 @@ def decode_header(path: Path, line: bytes | None) -> dict[str, object]:
         raise StorageError(path, f"is not a journal of this program: line 1: {error.problem}") from error
     if type(header.get("format")) is not int:
         raise StorageError(path, "is not a journal of this program: line 1 has no format")
-    return header
+    is_chained = header.pop("after", None) is not None
+    return header, JournalEnd(1, crc_of(line), is_chained=is_chained)
 
 
 def require_file(path: Path) -> None:
@@ -448,11 +453,16 @@ def _bytes_at(fd: int, offset: int, size: int) -> bytes:
 
 def _all_of(path: Path, fd: int) -> bytes:
     """The bytes of an open journal. Raises OSError, or StorageError for a journal that is too large."""
-    if os.fstat(fd).st_size > LARGEST:
-        raise StorageError(path, f"is too large: a journal has at most {LARGEST >> 20} MB")
+    refuse_too_large(path, os.fstat(fd).st_size)
     with open(fd, "rb", closefd=False) as file:
         file.seek(0)
         return file.read()
+
+
+def refuse_too_large(path: Path, size: int) -> None:
+    """Raises StorageError for a journal of more bytes than are read."""
+    if size > LARGEST:
+        raise StorageError(path, f"is too large: a journal has at most {LARGEST >> 20} MB")
 
 
 def _require_room(size: int) -> None:
@@ -475,7 +485,8 @@ def _require_same_file(path: Path, fd: int) -> None:
 def _cut_torn_line(path: Path, fd: int, torn: bytes, disk: Disk) -> None:
     """Copies the torn last line of an open journal to a file next to it, on the disk, and then cuts the line."""
     if torn:
-        _copy_torn_line(path, torn, disk)
+        create_numbered(partial(torn_path, path), torn, _PRIVATE, disk=disk)
+        disk.sync_folder(path.parent)
         disk.truncate(fd, os.fstat(fd).st_size - len(torn))
     disk.sync(fd)  # its last lines may not have been on the disk yet
 
@@ -483,8 +494,3 @@ def _cut_torn_line(path: Path, fd: int, torn: bytes, disk: Disk) -> None:
 def torn_path(path: Path, number: int) -> Path:
     """The file next to a journal for a torn line; the first has no number."""
     return path.with_name(path.name + (".torn" if number == 1 else f".torn.{number}"))
-
-
-def _copy_torn_line(path: Path, torn: bytes, disk: Disk) -> None:
-    create_numbered(partial(torn_path, path), torn, _PRIVATE, disk=disk)
-    disk.sync_folder(path.parent)

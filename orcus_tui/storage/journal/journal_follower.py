@@ -37,7 +37,8 @@ class JournalFollower:
     for good. `when` is the time of the last line.
     """
 
-    _replay: recovery.Replay
+    replay: recovery.Replay
+    """The timeline, with its files and aliases."""
 
     def __init__(self, path: Path) -> None:
         """Reads the journal up to its end. Raises StorageError if it is not a journal or cannot be read."""
@@ -53,17 +54,12 @@ class JournalFollower:
     @property
     def timeline(self) -> Timeline:
         """The history of the fight; a new object after a record with a whole fight."""
-        return self._replay.timeline
+        return self.replay.timeline
 
     @property
     def fight(self) -> Fight:
         """The current fight."""
-        return self._replay.timeline.fight
-
-    @property
-    def replay(self) -> recovery.Replay:
-        """The timeline, with its files and aliases."""
-        return self._replay
+        return self.timeline.fight
 
     def has_changed(self) -> bool:
         """Whether the file has changed since it was last read."""
@@ -87,7 +83,7 @@ class JournalFollower:
         if version.inode != self._version_read.inode or version.size < self._size_read:
             self._size_read = 0
         self._version_read, self._fault = version, None
-        before = (self._replay, self._size_read, self.damage, self.finished)
+        before = (self.replay, self._size_read, self.damage, self.finished)
         try:
             self._read()
         except journal_file.NoFirstLine:
@@ -95,7 +91,7 @@ class JournalFollower:
         except StorageError as fault:
             self._fault = fault
             raise
-        return before != (self._replay, self._size_read, self.damage, self.finished)
+        return before != (self.replay, self._size_read, self.damage, self.finished)
 
     def _read(self) -> None:
         """Reads the lines after the last line read; from the start if the journal is new."""
@@ -110,14 +106,12 @@ class JournalFollower:
         """Reads the first line. Raises StorageError if it is not the first line of a journal."""
         journal_file.require_file(self.path)
         lines = self._lines_from(0)
-        header = journal_file.decode_header(self.path, lines[0] if lines else None)
-        is_chained = header.pop("after", None) is not None
+        header, end = journal_file.decode_header(self.path, lines[0] if lines else None)
         if recovery.is_known_format(header):
             with recovery.replay_errors(self.path):
-                self._replay = recovery.begin_replay(header)
-        self._header, self._is_chained = header, is_chained
+                self.replay = recovery.begin_replay(header)
+        self._header, self._end = header, end
         self._size_read = len(lines[0]) + 1
-        self._end = journal_file.JournalEnd(1, journal_file.crc_of(lines[0]))
         self.when = str(header.get("when", ""))
         self.damage, self.finished = "", False
 
@@ -126,8 +120,7 @@ class JournalFollower:
         with storage_errors(self.path, "cannot be read"), self.path.open("rb") as file:
             file.seek(offset)
             data = file.read(journal_file.LARGEST + 1)
-        if len(data) > journal_file.LARGEST:
-            raise StorageError(self.path, f"is too large: a journal has at most {journal_file.LARGEST >> 20} MB")
+        journal_file.refuse_too_large(self.path, len(data))
         return data.split(b"\n")[:-1]
 
     def _read_lines(self) -> None:
@@ -135,10 +128,7 @@ class JournalFollower:
         self.damage = ""
         for line in self._lines_from(self._size_read):
             try:
-                record = journal_file.decode_line(self._end.following, line)
-                self._is_chained = journal_file.require_to_follow(
-                    record.pop("after", None), self._end, is_chained=self._is_chained
-                )
+                record, end = journal_file.decode_record(line, self._end)
                 self._take(record)
             except journal_file.WrongLineError as wrong:
                 self.damage = f"line {self._end.following + 1} is damaged: {wrong.problem}"
@@ -147,7 +137,7 @@ class JournalFollower:
                 self.damage = f"line {self._end.following + 1} is invalid: {fault}"
                 return
             self._size_read += len(line) + 1
-            self._end = journal_file.JournalEnd(self._end.following + 1, journal_file.crc_of(line))
+            self._end = end
 
     def _take(self, record: dict[str, object]) -> None:
         if self.finished:
@@ -155,12 +145,12 @@ class JournalFollower:
         if "end" in record:
             self.finished = True
         else:
-            self.when = recovery.replay_line(self._replay, self._header, record).at
+            self.when = recovery.replay_line(self.replay, self._header, record).at
 
     def _read_whole_fight(self) -> None:
         """Opens a journal of another program version from its last whole fight."""
         contents = journal_file.read_journal(self.path)
         with recovery.replay_errors(self.path):
-            self._replay = recovery.replay_journal(contents)
+            self.replay = recovery.replay_journal(contents)
         self._size_read = file_version(self.path).size
         self.finished = contents.finished

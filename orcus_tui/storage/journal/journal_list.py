@@ -58,14 +58,17 @@ class JournalHead(Struct, frozen=True):
 
 
 class JournalSummary(Struct, frozen=True):
-    """A journal in a list; if it cannot be read, `fault` says why and there is no header."""
+    """A journal in a list, and its fight: its name, when it began, and whether another program has it open.
+
+    If the journal cannot be read, only `fault` is known, which says why.
+    """
 
     id: str
-    path: Path
-    header: dict[str, object] | None
-    finished: bool
-    in_use: bool
-    fault: str | None
+    name: str = ""
+    when: str = ""
+    in_use: bool = False
+    fault: str = ""
+    finished: bool = False
 
 
 def list_journals(folder: Path) -> list[JournalSummary]:
@@ -74,19 +77,22 @@ def list_journals(folder: Path) -> list[JournalSummary]:
     Only the first and last lines are read, so a listed journal may still be damaged. Raises StorageError if the folder
     cannot be read.
     """
-    return [summary_of(path) for path in _journal_paths(folder)]
+    return [_summary_of(path) for path in _journal_paths(folder)]
 
 
-def list_unfinished_journals(folder: Path) -> list[JournalSummary]:
+def list_unfinished(folder: Path) -> list[JournalSummary]:
+    """The journals that can be resumed, and those that cannot be read, by name.
+
+    Raises StorageError if the folder cannot be read.
+    """
+    return [_summary_of(path) for path in unfinished_paths(folder)]
+
+
+def unfinished_paths(folder: Path) -> list[Path]:
     """The journals that can be resumed: neither finished nor continued in another journal.
 
     Of a finished journal, only the end is read.
     """
-    return [summary_of(path) for path in unfinished_paths(folder)]
-
-
-def unfinished_paths(folder: Path) -> list[Path]:
-    """The journals of `list_unfinished_journals`, without checking whether a program has them open."""
     paths = _journal_paths(folder)
     unfinished = [path for path in paths if not _is_finished(path)]
     archived = _archived_paths(folder) if unfinished else []
@@ -173,13 +179,15 @@ def _continued_by(paths: Iterable[Path]) -> set[str]:
     return found
 
 
-def summary_of(path: Path) -> JournalSummary:
+def _summary_of(path: Path) -> JournalSummary:
     """The summary of a journal from its first and last line."""
     try:
         header, finished = _header_and_end(path)
     except StorageError as error:
-        return JournalSummary(path.stem, path, None, finished=False, in_use=is_locked(path), fault=error.problem)
-    return JournalSummary(path.stem, path, header, finished, in_use=is_locked(path), fault=None)
+        return JournalSummary(path.stem, in_use=is_locked(path), fault=error.problem)
+    encounter = header.get("encounter")
+    name = encounter.get("name", "") if isinstance(encounter, dict) else ""
+    return JournalSummary(path.stem, str(name), str(header.get("when", "")), is_locked(path), finished=finished)
 
 
 def head_of(path: str) -> JournalHead:
@@ -223,8 +231,7 @@ def _header_and_end(path: Path) -> tuple[dict[str, object], bool]:
             f"its first line has more than {most} MB; if it is a journal, `orcus-tui recover {path.stem}` opens it"
         )
         raise StorageError(path, problem)
-    header = decode_header(path, first[:-1] if first.endswith(b"\n") else None)
-    header.pop("after", None)
+    header, _ = decode_header(path, first[:-1] if first.endswith(b"\n") else None)
     return header, ends
 
 

@@ -1,11 +1,12 @@
 """The progress of a fight, for lists: read from the end of its journal, since replaying it would take too long."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from msgspec import DecodeError, Struct
-from msgspec.json import decode
+from msgspec.json import Decoder
 
 TAIL = 262_144
 """The number of bytes that are read from the end of a journal."""
@@ -21,62 +22,64 @@ class Progress(Struct, frozen=True):
     round: int | None = None
 
 
+class _Event(Struct, frozen=True):
+    event: str = ""
+    round: Any = None  # a number in the event of a new round; any other event may have another value
+
+
+class _Execution(Struct, frozen=True):
+    events: tuple[_Event, ...] = ()
+
+
+class _Line(Struct, frozen=True):
+    """A line of a journal, as far as the progress is in it."""
+
+    seq: int = 0
+    record: str = ""
+    count: int = 0
+    executions: tuple[_Execution, ...] = ()
+
+    @property
+    def round(self) -> int | None:
+        """The round that began in the line, if any."""
+        begun = [event.round for each in self.executions for event in each.events if event.event == "round"]
+        return begun[-1] if begun else None
+
+
+_DECODER = Decoder(_Line)
+
+
 def read_progress(path: Path) -> Progress:
     """The progress of the fight in a journal. Unreadable lines are ignored; opening the journal reports them."""
     try:
         with path.open("rb") as journal:
             size = journal.seek(0, 2)
             journal.seek(max(size - TAIL, 0))
-            written = journal.read(TAIL).split(b"\n")[:-1]
+            lines = [*_readable(journal.read(TAIL).split(b"\n")[:-1])]
     except OSError:
         return Progress()
-    records = [each for each in map(_record, written) if each is not None]
-    if not records:
+    if not lines:
         return Progress()
-    is_whole = size <= TAIL
-    not_typed = sum(1 for each in records if each.get("record") not in TYPED and each.get("seq"))
-    count = int(records[-1].get("seq") or 0) - not_typed
-    return Progress(max(count, 0), _last_round(records) or (0 if is_whole else None))
+    not_typed = sum(1 for each in lines if each.record not in TYPED and each.seq)
+    return Progress(max(lines[-1].seq - not_typed, 0), _last_round(lines) or (0 if size <= TAIL else None))
 
 
-def _record(line: bytes) -> Mapping[str, Any] | None:
-    """A line as a record; None for a damaged or incomplete line."""
-    try:
-        record = decode(line)
-    except (DecodeError, UnicodeDecodeError):
-        return None
-    return record if isinstance(record, dict) else None
+def _readable(written: list[bytes]) -> Iterator[_Line]:
+    for line in written:
+        with suppress(DecodeError, UnicodeDecodeError):
+            yield _DECODER.decode(line)
 
 
-def _last_round(records: Sequence[Mapping[str, Any]]) -> int | None:
+def _last_round(lines: Sequence[_Line]) -> int | None:
     """The last round that began and was not undone."""
     undone = 0
-    for record in reversed(records):
-        kind = record.get("record")
-        if kind == "undo":
-            undone += _count(record)
-        elif kind == "redo":
-            undone -= _count(record)
-        elif kind == "change" and undone > 0:
+    for line in reversed(lines):
+        if line.record == "undo":
+            undone += line.count
+        elif line.record == "redo":
+            undone -= line.count
+        elif line.record == "change" and undone > 0:
             undone -= 1
-        elif (begun := _round_in(record)) is not None:
-            return begun
+        elif line.round is not None:
+            return line.round
     return None
-
-
-def _count(record: Mapping[str, Any]) -> int:
-    count = record.get("count", 1)
-    return count if isinstance(count, int) else 1
-
-
-def _round_in(record: Mapping[str, Any]) -> int | None:
-    """The round that began in a record, if any."""
-    rounds = [event.get("round") for event in _events(record) if event.get("event") == "round"]
-    return rounds[-1] if rounds and isinstance(rounds[-1], int) else None
-
-
-def _events(record: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
-    executions = record.get("executions")
-    for execution in executions if isinstance(executions, list) else ():
-        events = execution.get("events") if isinstance(execution, dict) else None
-        yield from (each for each in (events if isinstance(events, list) else ()) if isinstance(each, dict))

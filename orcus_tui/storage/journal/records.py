@@ -215,8 +215,11 @@ def _plain_event(event: Event, system: System) -> StoredEvent:
 
 
 def read_header(table: Mapping[str, object]) -> Header:
-    """The header in a first line of this format. Raises ValueError."""
-    header: Header = _convert(table, Header)
+    """The header in a first line of this format. Raises ValueError, which names a field that is unknown or missing."""
+    try:
+        header: Header = _convert(table, Header)
+    except ValueError as fault:
+        raise ValueError(f"line 1 of the journal is invalid: {fault}") from fault
     return header
 
 
@@ -287,8 +290,9 @@ class Recorder:
     @classmethod
     def start(cls, journal_settings: JournalSettings, timeline: Timeline, fight_files: FightFiles) -> "Recorder":
         """Begins a journal with the current fight; changes before it are only in memory. Raises StorageError."""
-        journal, journal_id = _begin_journal(journal_settings, timeline.fight, fight_files)
-        recorder = cls(journal_settings, journal, journal_id, fight_files)
+        header = _header(journal_settings, timeline.fight, fight_files)
+        names = free_names(journal_settings.folder, header.when[:10], timeline.fight.name)
+        recorder = cls(journal_settings, *create_journal(journal_settings, names, record_table(header)), fight_files)
         recorder._has_all_changes = not timeline.executions and not timeline.redo_count
         return recorder
 
@@ -297,8 +301,9 @@ class Recorder:
         cls, journal_settings: JournalSettings, journal_id: str, fight: Fight, fight_files: FightFiles
     ) -> "Recorder":
         """Begins a journal that continues another one. Raises StorageError."""
-        journal, new_id = _continue_journal(journal_settings, journal_id, fight, fight_files)
-        recorder = cls(journal_settings, journal, new_id, fight_files)
+        recorder = cls(
+            journal_settings, *_continue_journal(journal_settings, journal_id, fight, fight_files), fight_files
+        )
         recorder._has_all_changes = False
         return recorder
 
@@ -312,11 +317,11 @@ class Recorder:
         return recorder
 
     def note_opened(self, fight: Fight) -> str:
-        """Records that this program has resumed the fight. Returns a warning, or nothing.
-
-        Raises StorageError if it can be written neither to this file nor to a new one.
-        """
-        return self._write(Opened(self._time(), self._journal_settings.program, os.getpid()), fight)
+        """Records that this program has resumed the fight. Returns a warning, or nothing."""
+        try:
+            return self._write(Opened(self._time(), self._journal_settings.program, os.getpid()), fight)
+        except StorageError as fault:
+            return str(fault)
 
     @property
     def path(self) -> Path:
@@ -451,13 +456,6 @@ class Recorder:
     def _start_here(self) -> None:
         self._undo_count = self._redo_count = self._lines_since_whole = 0
         self._has_all_changes = False
-
-
-def _begin_journal(journal_settings: JournalSettings, fight: Fight, fight_files: FightFiles) -> tuple[Journal, str]:
-    """A new journal and its name. Raises StorageError."""
-    header = _header(journal_settings, fight, fight_files)
-    names = free_names(journal_settings.folder, header.when[:10], fight.name)
-    return create_journal(journal_settings, names, record_table(header))
 
 
 def _continue_journal(

@@ -1,4 +1,4 @@
-"""Fights from their journals: lists unfinished fights, replays a journal, resumes a fight."""
+"""Fights from their journals: finds an unfinished fight, replays a journal, resumes a fight."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -16,7 +16,7 @@ from orcus_tui.model.text import printable
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_table
 from orcus_tui.storage.journal import format_1, journal_file, records
-from orcus_tui.storage.journal.journal_list import list_unfinished_journals, unfinished_paths
+from orcus_tui.storage.journal.journal_list import unfinished_paths
 from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
 from orcus_tui.storage.journal.records import Recorder
 from orcus_tui.storage.lock import Locked
@@ -26,58 +26,21 @@ from orcus_tui.systems import SYSTEMS
 Table = Mapping[str, Any]
 
 
-class UnfinishedFight(Struct, frozen=True):
-    """A fight to resume; `when` is the time when it began, `in_use` whether another program has it open.
-
-    `fault` says why it cannot be read.
-    """
-
-    id: str
-    name: str = ""
-    when: str = ""
-    in_use: bool = False
-    fault: str = ""
-
-
 class Replay(Struct):
-    """The content of a journal: the timeline, its files and aliases, and the problem with it, if any.
+    """A fight read from its journal: the timeline, its files and aliases, and the problem with the journal, if any.
 
     `complete`: all records could be replayed; otherwise the timeline ends before the first record that could not.
+    Without a `recorder`, the fight can only be viewed.
     """
 
     timeline: Timeline
     fight_files: FightFiles = field(default_factory=FightFiles)
     problem: str = ""
     complete: bool = True
+    recorder: Recorder | None = None
 
 
-class ResumedFight(Struct, frozen=True):
-    """A fight read from its journal; without a recorder it can only be viewed, and `problem` says why."""
-
-    timeline: Timeline
-    fight_files: FightFiles
-    recorder: Recorder | None
-    problem: str
-
-
-# Lists
-
-
-def list_unfinished(folder: Path) -> list[UnfinishedFight]:
-    """The unfinished fights in a folder, and its unreadable journals, by id.
-
-    Raises StorageError if the folder cannot be read.
-    """
-    found = []
-    for summary in list_unfinished_journals(folder):
-        if summary.fault or summary.header is None:
-            found.append(UnfinishedFight(summary.id, fault=summary.fault or "", in_use=summary.in_use))
-        else:
-            encounter = summary.header.get("encounter")
-            name = encounter.get("name", "") if isinstance(encounter, dict) else ""
-            when = str(summary.header.get("when", ""))
-            found.append(UnfinishedFight(summary.id, str(name), when, summary.in_use))
-    return found
+# Finding one
 
 
 def find_unfinished(folder: Path, wanted: str) -> str:
@@ -110,7 +73,7 @@ def find_to_view(folder: Path, wanted: str) -> Path | None:
 # Opening one
 
 
-def resume_journal(journal_settings: JournalSettings, journal_id: str) -> ResumedFight:
+def resume_journal(journal_settings: JournalSettings, journal_id: str) -> Replay:
     """Opens a journal to continue its fight; a damaged journal only shows the fight before the damage.
 
     Raises StorageError if nothing can be read, the fight is finished, or another program has it.
@@ -125,28 +88,24 @@ def resume_journal(journal_settings: JournalSettings, journal_id: str) -> Resume
         takes_more = replay and replay.complete and contents.header["format"] == records.FORMAT
         if journal and not takes_more:
             journal.close(finished=False)
-    timeline, fight_files, problem = replay.timeline, replay.fight_files, replay.problem
     if journal is None or not replay.complete:
-        return ResumedFight(timeline, fight_files, None, problem or str(contents.damage))
-    if not takes_more and (fault := _unwritable(timeline.fight)):
-        return ResumedFight(timeline, fight_files, None, f"no new journal can continue from this fight: {fault}")
+        replay.problem = replay.problem or str(contents.damage)
+        return replay
+    timeline, fight_files, problems = replay.timeline, replay.fight_files, [replay.problem]
     if takes_more:
-        recorder = Recorder.append_to(journal_settings, journal, timeline, fight_files)
-        problem = "; ".join(filter(None, (problem, _note_opened(recorder, timeline.fight))))
+        replay.recorder = Recorder.append_to(journal_settings, journal, timeline, fight_files)
+        problems.append(replay.recorder.note_opened(timeline.fight))
+    elif fault := _unwritable(timeline.fight):
+        replay.problem = f"no new journal can continue from this fight: {fault}"
+        return replay
     else:
-        recorder = Recorder.continue_from(journal_settings, journal_id, timeline.fight, fight_files)
-        problem = problem or f"the journal has an older format, {contents.header['format']}"
-        problem = f"{problem}; it continues in a new journal, {recorder.id}"
-    torn = "the last line was incomplete; it is in a file next to the journal" if contents.torn else ""
-    return ResumedFight(timeline, fight_files, recorder, "; ".join(filter(None, (problem, torn))))
-
-
-def _note_opened(recorder: Recorder, fight: Fight) -> str:
-    """Records that the fight is resumed; returns a warning, or nothing."""
-    try:
-        return recorder.note_opened(fight)
-    except StorageError as fault:
-        return str(fault)
+        replay.recorder = Recorder.continue_from(journal_settings, journal_id, timeline.fight, fight_files)
+        problems = [replay.problem or f"the journal has an older format, {contents.header['format']}"]
+        problems.append(f"it continues in a new journal, {replay.recorder.id}")
+    if contents.torn:
+        problems.append("the last line was incomplete; it is in a file next to the journal")
+    replay.problem = "; ".join(filter(None, problems))
+    return replay
 
 
 def _unwritable(fight: Fight) -> str:
@@ -158,13 +117,14 @@ def _unwritable(fight: Fight) -> str:
     return ""
 
 
-def view_journal(path: Path) -> ResumedFight:
+def view_journal(path: Path) -> Replay:
     """Reads a journal to view its fight, also while another program writes it. Raises StorageError."""
     contents = journal_file.read_journal(path)
     with replay_errors(path):
         replay = replay_journal(contents)
-    problem = replay.problem or (str(contents.damage) if contents.damage else "")
-    return ResumedFight(replay.timeline, replay.fight_files, None, problem)
+    if contents.damage and not replay.problem:
+        replay.problem = str(contents.damage)
+    return replay
 
 
 def _open(
@@ -214,14 +174,20 @@ def replay_journal(contents: journal_file.JournalContents) -> Replay:
     if not is_known_format(contents.header):
         return _replay_last_whole_fight(contents)
     replay = begin_replay(contents.header)
+    for _ in replay_lines(replay, contents):
+        pass
+    return replay
+
+
+def replay_lines(replay: Replay, contents: journal_file.JournalContents) -> Iterator[records.Record]:
+    """Replays the records of a journal after its first line; yields each, up to an invalid one."""
     for number, table in enumerate(contents.records, start=2):
         try:
-            replay_line(replay, contents.header, table)
+            yield replay_line(replay, contents.header, table)
         except ValueError as fault:
             replay.problem = f"line {number} of the journal is invalid: {fault}"
             replay.complete = False
-            return replay
-    return replay
+            return
 
 
 def is_known_format(header: Table) -> bool:
@@ -234,7 +200,7 @@ def begin_replay(header: Table) -> Replay:
 
     Raises ValueError or FieldFaults.
     """
-    read = _read_header(_UPGRADES[header["format"]](header))
+    read = records.read_header(_UPGRADES[header["format"]](header))
     return Replay(Timeline(fight_from_table(read.encounter)), _fight_files(read))
 
 
@@ -253,13 +219,6 @@ def replay_line(replay: Replay, header: Table, table: Table) -> records.Record:
 
 _UPGRADES: Mapping[object, Callable[[Table], Table]] = {1: format_1.upgrade, records.FORMAT: lambda table: table}
 """For each known format, the function that converts its lines to the present format."""
-
-
-def _read_header(table: Table) -> records.Header:
-    try:
-        return records.read_header(table)
-    except ValueError as fault:
-        raise ValueError(f"line 1 of the journal is invalid: {fault}") from fault
 
 
 def _fight_files(header: records.Header) -> FightFiles:

@@ -18,8 +18,8 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.journal_file import journal_path
+from orcus_tui.storage.journal.journal_list import list_unfinished
 from orcus_tui.storage.journal.journal_settings import JournalSettings
-from orcus_tui.storage.journal.recovery import list_unfinished
 from orcus_tui.storage.lock import Locked
 from orcus_tui.storage.storage_error import StorageError
 from tests.helpers.fights.sessions import journal_settings_at, session_on

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from orcus_tui.storage.journal.recovery import list_unfinished
+from orcus_tui.storage.journal.journal_list import list_unfinished
 from tests.campaign.instruments.terminal import PROGRAM, Terminal, is_stopped, run, surroundings
 
 __all__ = ["PROGRAM", "Terminal", "is_stopped", "run", "surroundings"]

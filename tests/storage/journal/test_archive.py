@@ -14,7 +14,8 @@ from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal.archive import archive_journal, finished_before
 from orcus_tui.storage.journal.journal_file import Journal
-from orcus_tui.storage.journal.recovery import find_to_view, find_unfinished, list_unfinished
+from orcus_tui.storage.journal.journal_list import list_unfinished
+from orcus_tui.storage.journal.recovery import find_to_view, find_unfinished
 from orcus_tui.storage.lock import Locked, is_locked
 from orcus_tui.storage.storage_error import NotSynced, StorageError
 from tests.helpers.disks.disks import fails, names, posix
