@@ -42,6 +42,7 @@ def _check(file: Path) -> None:
     from orcus_tui.campaign.campaign import FILE_NAME
     from orcus_tui.campaign.campaign_file import read_campaign
     from orcus_tui.campaign.opening import campaign_with
+    from orcus_tui.config.paths import library
     from orcus_tui.storage.encounter.read import check_encounter
     from orcus_tui.systems import DEFAULT
 
@@ -49,7 +50,7 @@ def _check(file: Path) -> None:
         read_campaign(file)
     else:
         found = campaign_with(file)
-        check_encounter(file, found[0].system if found else DEFAULT)
+        check_encounter(file, found[0].system if found else DEFAULT, library(print_message))
 
 
 def build_on_screen(plan: Plan, *, in_ascii: bool) -> None:

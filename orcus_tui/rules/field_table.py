@@ -122,6 +122,10 @@ class FieldTable(Generic[Stored]):
             values.setdefault(name, each(scope.system))
         return replace(self._usual, **self.attribute_values(values))
 
+    def read_in_part(self, scope: Scope, table: object) -> Stored:
+        """A stored thing with the valid fields of a table, to find further faults in a file that has some already."""
+        return replace(self._usual, **self.attribute_values(self.values(scope, table)[0]))
+
     @cached_property
     def _with_system_default(self) -> list[tuple[str, Callable[[System], Any]]]:
         return [(name, each.default) for name, each in self.fields.items() if each.default]

@@ -3,7 +3,7 @@
 They are in a separate module because a fight is read and shown before any power is used.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -25,24 +25,27 @@ class Reference(Struct, frozen=True):
     fault: Callable[[Power, Power, Known], str]
 
 
-def faults_between(powers: Sequence[Power]) -> list[FieldFault]:
-    """Faults in the references between a creature's powers."""
+def faults_between(powers: Sequence[Power], incomplete: Collection[str] = ()) -> list[FieldFault]:
+    """Faults in the references between a creature's powers.
+
+    Powers whose folded names are `incomplete` may be named by all others, since their invalid fields are missing.
+    """
     known = {power.name.casefold(): power for power in powers}
     found: list[FieldFault] = []
     for place, power in enumerate(powers):
         for kind, path, name in _references(power):
             other = known.get(name.casefold())
             if other is None:
-                names = [each.name for each in powers if kind.can_be_named(each)]
-                found += unknown("power", name, names, place, *path).faults
-            elif why := kind.fault(power, other, known):
+                names = [each.name for each in powers if kind.can_be_named(each) or each.name.casefold() in incomplete]
+                found += unknown("power", name, filter(None, names), place, *path).faults
+            elif name.casefold() not in incomplete and (why := kind.fault(power, other, known)):
                 found.append(FieldFault((place, *path), why))
     return found
 
 
 def faults_in_traits(traits: Sequence[Trait], powers: Sequence[Power]) -> list[FieldFault]:
     """A fault for each power that a trait's line names and the creature lacks."""
-    names = [power.name for power in powers]
+    names = [power.name for power in powers if power.name]
     known = {name.casefold() for name in names}
     found: list[FieldFault] = []
     for place, trait in enumerate(traits):

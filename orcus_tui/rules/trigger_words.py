@@ -99,10 +99,21 @@ _NUMBERS = {
 """The patterns of the numbers after an event."""
 
 
-def trigger_fault(system: System, text: str) -> str:
-    """The fault of a trigger in unknown words; empty for a trigger that can fire, or is marked as text."""
-    if read_trigger(system, text).event:
+def trigger_fault(system: System, text: str, max_hp: int | None = None) -> str:
+    """The fault of a trigger that never fires: unknown words, or hit points to which nothing falls.
+
+    Empty for a trigger that is marked as text. `max_hp` is the maximum of its creature, if known.
+    """
+    trigger = read_trigger(system, text)
+    if trigger.event == HIT_POINTS and trigger.number is not None:
+        most = 100 if trigger.is_share else max_hp
+        if most is not None and trigger.number >= most:
+            return f'"{text}" never comes: its hit points are never above {most}{"%" if trigger.is_share else ""}'
+    if trigger.event:
         return ""
+    event, _, number = " ".join(text.lower().split()).partition(" ")
+    if event == HIT_POINTS and number.strip("0") == "%":
+        return f'unknown trigger "{text}"; write "hp 0"'
     if text.split()[:1] == [ESCALATION] and ESCALATION not in system.counters.initial:
         return f'unknown trigger "{text}": {system.display_name} has no escalation die'
     hurt = (f"{HURT_BY} {each}" for each in system.words.damage_types)

@@ -12,9 +12,9 @@ from orcus_tui.commands.context import Library
 from orcus_tui.model.creature import Trait
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Power, with_rows
-from orcus_tui.model.steps import Become, Step, Summon
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.system import System
+from orcus_tui.storage.encounter.named_creatures import name_in
 from orcus_tui.systems import SYSTEMS
 
 Find = Callable[[str], Mapping[str, Any] | None]
@@ -57,13 +57,6 @@ def _add_named(known: dict[str, Mapping[str, Any]], names: Iterable[str], find: 
         if found:
             known[name_key(name)] = found
             _add_named(known, _names_in(found.get("power", ()), found.get("trait", ())), find)
-
-
-def name_in(step: Step) -> str:
-    """The name of the creature that a step summons, or of the form that it takes; empty for any other step."""
-    if isinstance(step, Summon):
-        return step.name
-    return step.form if isinstance(step, Become) else ""
 
 
 def _names_in(powers: Iterable[Power], traits: Iterable[Trait]) -> Iterator[str]:

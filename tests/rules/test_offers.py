@@ -603,6 +603,22 @@ def test_rolls_that_no_attack_shows_are_unknown_triggers(text: str) -> None:
     assert trigger_fault(SYSTEMS["orcus"], text)
 
 
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("hp 99%", ""),
+        ("hp 29", ""),
+        ("hp 0", ""),
+        ("hp 100%", '"hp 100%" never comes: its hit points are never above 100%'),
+        ("hp 150%", '"hp 150%" never comes: its hit points are never above 100%'),
+        ("hp 30", '"hp 30" never comes: its hit points are never above 30'),
+        ("HP  0%", 'unknown trigger "HP  0%"; write "hp 0"'),
+    ],
+)
+def test_hit_points_to_which_nothing_falls_are_no_trigger(text: str, fault: str) -> None:
+    assert trigger_fault(SYSTEMS["orcus"], text, 30) == fault
+
+
 def test_escalation_is_a_trigger_where_there_is_an_escalation_die() -> None:
     assert read_trigger(SYSTEMS["archmage"], "escalation 3").event
     assert not read_trigger(SYSTEMS["orcus"], "escalation 3").event

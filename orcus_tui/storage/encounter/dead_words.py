@@ -21,13 +21,15 @@ def dead_word_faults(table: Mapping[str, Any], system: System) -> list[FieldFaul
 
 def _trigger_faults(table: Mapping[str, Any], system: System) -> list[FieldFault]:
     found: list[FieldFault] = []
-    for path, creature in _creatures_and_forms(table):
+    for path, creature in creatures_and_forms(table):
         for key in ("trait", "power"):
             rows = creature.get(key, ())
             for index, row in enumerate(rows if isinstance(rows, list) else ()):
                 words = row.get("trigger", ()) if isinstance(row, dict) else ()
                 texts = words if isinstance(words, list) else [words] if words else []
-                faults = [trigger_fault(system, each) for each in texts if isinstance(each, str)]
+                highest = creature.get("max_hp")
+                most = highest if isinstance(highest, int) else None
+                faults = [trigger_fault(system, each, most) for each in texts if isinstance(each, str)]
                 found += [FieldFault((*path, key, index, "trigger"), message) for message in faults if message]
     return found
 
@@ -38,7 +40,7 @@ USES_OF_REGENERATION = ("counters", "regeneration")
 
 def _resource_faults(table: Mapping[str, Any], system: System) -> list[FieldFault]:
     found: list[FieldFault] = []
-    for path, creature in _creatures_and_forms(table):
+    for path, creature in creatures_and_forms(table):
         for key in ("resources", "counters"):
             names = creature.get(key, ())
             for name in names if isinstance(names, dict) else ():
@@ -72,12 +74,12 @@ def _cost_faults(table: Mapping[str, Any], system: System) -> list[FieldFault]:
     Any other name may be that of a counter that is made in play.
     """
     found: list[FieldFault] = []
-    for path, creature in _tables(table, ("creature",)):
-        bodies = [(path, creature), *_tables(creature, (*path, "form"))]
+    for path, creature in tables_in(table, ("creature",)):
+        bodies = [(path, creature), *tables_in(creature, (*path, "form"))]
         counted = [each.get(key) for _, each in bodies for key in ("resources", "counters")]
         known = {name.casefold() for names in counted if isinstance(names, dict) for name in names}
         known.update(system.counters.initial)
-        powers = (each for where, body in bodies for each in _tables(body, (*where, "power")))
+        powers = (each for where, body in bodies for each in tables_in(body, (*where, "power")))
         for place, power in powers:
             misspelled = [each for each in _resources_spent(power) if each.casefold() not in known]
             meant = {name: did_you_mean(name, known) for name in misspelled if not slot_level(name)}
@@ -93,14 +95,15 @@ def _resources_spent(power: Mapping[str, Any]) -> list[str]:
     return [re.sub(r" +[0-9]+$", "", str(each).strip()) for each in (costs if isinstance(costs, list) else [costs])]
 
 
-def _creatures_and_forms(table: Mapping[str, Any]) -> Iterator[tuple[Tail, Mapping[str, Any]]]:
+def creatures_and_forms(table: Mapping[str, Any]) -> Iterator[tuple[Tail, Mapping[str, Any]]]:
     """The tables of creatures, each followed by those of its forms, with their paths."""
-    for path, creature in _tables(table, ("creature",)):
+    for path, creature in tables_in(table, ("creature",)):
         yield path, creature
-        yield from _tables(creature, (*path, "form"))
+        yield from tables_in(creature, (*path, "form"))
 
 
-def _tables(table: Mapping[str, Any], path: Tail) -> Iterator[tuple[Tail, Mapping[str, Any]]]:
+def tables_in(table: Mapping[str, Any], path: Tail) -> Iterator[tuple[Tail, Mapping[str, Any]]]:
+    """The tables under the last key of a path, with their paths."""
     rows = table.get(str(path[-1]), ())
     for place, row in enumerate(rows if isinstance(rows, list) else ()):
         if isinstance(row, dict):

@@ -6,7 +6,7 @@ import os
 import stat
 from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,6 +26,9 @@ from orcus_tui.storage.encounter.fight_tables import (
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.storage.toml import positions
 from orcus_tui.systems import DEFAULT, SYSTEMS
+
+if TYPE_CHECKING:
+    from orcus_tui.commands.context import Library
 
 PROGRAM = Path(os.path.realpath(__file__)).parents[2]
 """The folder of the program."""
@@ -127,25 +130,31 @@ def read_encounter_bytes(data: bytes, path: Path, *, systems: Mapping[str, Syste
     return _fight_of(Document(path, data), systems)
 
 
-def check_encounter(path: Path, system: str = DEFAULT) -> None:
+def check_encounter(path: Path, system: str = DEFAULT, library: Library | None = None) -> None:
     """Checks an encounter file and its party, with the additional faults of words that have no effect.
 
-    `system` is the system of a file that names none. Raises EncounterFaults with every fault.
+    `system` is the system of a file that names none; `library` has the creatures that lines may name (None: any).
+    Raises EncounterFaults with every fault.
     """
     from orcus_tui.storage.encounter.dead_words import dead_word_faults  # here, since opening a fight does not need it
+    from orcus_tui.storage.encounter.named_creatures import unknown_creature_faults
 
     main = Document(path, bytes_of(path))
     main.table.setdefault("system", system)
     found: list[EncounterFault] = []
     try:
         _fight_of(main, SYSTEMS)
-    except EncounterFaults as wrong:
-        found += wrong.faults
+    except EncounterFaults as refused:
+        found += refused.faults
     party, _ = _party_of(main, SYSTEMS)
+    together = [*(party.creatures if party else ()), *main.creatures]
     for document in (main, party) if party else (main,):
         known = SYSTEMS.get(str(main.table["system"]))
         if known:
-            found += document.faults(dead_word_faults(document.table, known))
+            wrong = dead_word_faults(document.table, known)
+            if library:
+                wrong += unknown_creature_faults(document.table, together, known, library)
+            found += document.faults(wrong)
     if found:
         raise EncounterFaults(path, sorted(found, key=lambda one: (one.path != path, one.line or 0)))
 

@@ -363,6 +363,24 @@ def test_every_fault_is_reported_in_the_order_of_the_file() -> None:
     ]
 
 
+def test_references_between_powers_are_checked_although_the_powers_have_faults() -> None:
+    text = 'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = 3\n'
+    text += 'trait = [{ name = "Death", trigger = "dies", effects = ["persst 5", "use Bite", "use Bitte"] }]\n'
+    text += '[[creature.power]]\nname = "Bite"\nattack = "+5 v AC"\nsaved = "x"\n'
+    text += '[[creature.power]]\nname = "Both"\nrnge = "melee"\nmultiattack = ["Bite", "Clw"]\n'
+    text += '[[creature.power]]\nname = "Claw"\neffects = ["aply dazed", "attack Bite", "attack Bte"]\n'
+    assert faults(text) == [
+        'ford.toml:5: creature[1].trait[1].effects[1]: column 1: unknown command "persst" (did you mean "persist"?)',
+        'ford.toml:5: creature[1].trait[1].effects[3]: unknown power "Bitte" (did you mean "Bite"?)',
+        'ford.toml:8: creature[1].power[1].attack: expected an attack as "+8 vs AC", got "+5 v AC"',
+        'ford.toml:9: creature[1].power[1].saved: unknown damage after a save "x" (known: none, half)',
+        'ford.toml:12: creature[1].power[2].rnge: unknown key (did you mean "range"?)',
+        'ford.toml:13: creature[1].power[2].multiattack[2]: unknown power "Clw" (did you mean "Claw"?)',
+        'ford.toml:16: creature[1].power[3].effects[1]: column 1: unknown command "aply" (did you mean "apply"?)',
+        'ford.toml:16: creature[1].power[3].effects[3]: unknown power "Bte" (did you mean "Bite"?)',
+    ]
+
+
 def test_the_nearest_system_checks_the_rest() -> None:
     found = faults('format = 1\nsystem = "orcsu"\n[[creature]]\nname = "A"\nkind = "bos"\nmax_hp = 1\n')
     assert found[1:] == ['ford.toml:5: creature[1].kind: unknown kind "bos" (did you mean "boss"?)']
