@@ -26,7 +26,6 @@ def give_up_place(resolution: Resolution, creature: str, partner: str) -> None:
     """Removes the place of a creature that shares a turn; those who acted in its turn now share that turn, too."""
     fight = resolution.fight
     if fight.phase == "turns":
-        _remember_ties(resolution, creature)
         turn_order.leave_order(resolution, (creature,))
     for each in companions(fight, creature):
         resolution.change(each, "shares_turn", partner, message("shares turn", partner=partner))
@@ -45,60 +44,9 @@ def leave_turn(resolution: Resolution, creature: str, why: Message | None = None
 def _order_with(resolution: Resolution, creature: str, partner: str) -> tuple[str, ...]:
     order = resolution.fight.order
     if resolution.state(creature).initiative is not None:
-        broken = _break_known_ties(resolution, creature)
-        order = initiative.order_with(resolution, order, {creature})
-        if broken:
-            initiative.forget_ties(resolution)
-        return order
+        return initiative.order_with(resolution, order, {creature})
     place = max(places_of(resolution.fight, partner), default=len(order)) + 1
     return (*order[:place], creature, *order[place:])
-
-
-# A tie is broken once: a creature that gets its place back is ahead of the same creatures as before (Orcus §Initiative)
-
-
-def _ahead(first: str, second: str) -> str:
-    """The key under which it is remembered that the first of two tied creatures acts before the second."""
-    return f"{first} ahead of {second}"
-
-
-def _tied_with(resolution: Resolution, creature: str) -> list[str]:
-    """The others in the order that have the same initiative, where such ties are broken by dice."""
-    fight, rules = resolution.fight, resolution.system.initiative
-    if fight.states[creature].initiative is None or not rules.rolls_off_ties(fight):
-        return []
-    own, others = rules.rank(fight, creature), dict.fromkeys(each for each in fight.order if each != creature)
-    known = (each for each in others if fight.states[each].initiative is not None)
-    return [each for each in known if rules.rank(fight, each) == own]
-
-
-def _remember_ties(resolution: Resolution, creature: str) -> None:
-    """Remembers for a creature that gives up its place which tied creatures are ahead of it."""
-    fight = resolution.fight
-    if creature not in fight.order:
-        return
-    place = fight.order.index(creature)
-    for each in _tied_with(resolution, creature):
-        pair = (each, creature) if fight.order.index(each) < place else (creature, each)
-        resolution.remember(_ahead(*pair), 1)
-
-
-def _break_known_ties(resolution: Resolution, creature: str) -> bool:
-    """Gives tied creatures numbers in place of dice, if they and this creature were in the order together before.
-
-    Returns whether they have; otherwise they roll.
-    """
-    fight, tied = resolution.fight, _tied_with(resolution, creature)
-    known = {each: (_ahead(each, creature), _ahead(creature, each)) for each in tied}
-    remembered = {key for keys in known.values() for key in keys if key in fight.system_memory}
-    if len(remembered) < len(tied) or not tied or any(each.kind == initiative.TIE for each in fight.questions):
-        return False
-    behind = (place for place, each in enumerate(tied) if known[each][1] in remembered)
-    tied.insert(next(behind, len(tied)), creature)
-    numbers = {initiative.tie_key(each, 0): number for number, each in enumerate(reversed(tied))}
-    others = {what: number for what, number in fight.system_memory.items() if what not in remembered}
-    resolution.emit(FightChanged("system_memory", {**others, **numbers}))
-    return True
 
 
 def release_companions(resolution: Resolution, partner: str) -> bool:

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from orcus_tui.model.creature import State
-from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_text
 from orcus_tui.storage.encounter.read import read_encounter_bytes
@@ -238,49 +237,3 @@ def test_a_file_says_in_whose_turn_a_creature_acts() -> None:
     play_lines(session, "begin")
     assert session.fight.turn
     assert session.fight.turn.companions == ("horse",)
-
-
-TIED = {"ari": 15, "bel": 15, "hound": 15, "wolf": 15, "cor": 9}
-
-
-def tied(*faces: int) -> Session:
-    """Five creatures after `begin`, of whom the first four have broken a tie with these dice."""
-    creatures = [{"name": id_.title(), "max_hp": 30, "initiative_total": total} for id_, total in TIED.items()]
-    fight = fight_from_table({"format": 1, "name": "Ride", "system": "orcus", "creature": creatures})
-    session = Session(fight, GivenDice(faces))
-    play_lines(session, "begin")
-    return session
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        ("share hound with cor", "share hound off"),
-        ("share hound,wolf with cor", "share wolf,hound off"),
-        (
-            "share hound,wolf with cor",
-            "next",
-            "share hound off",
-            "share ari with bel",
-            "share wolf off",
-            "share ari off",
-        ),
-    ],
-)
-def test_a_tie_is_broken_once_for_creatures_that_share_a_turn_for_a_while(lines: tuple[str, ...]) -> None:
-    session = tied(4, 19, 16, 8)
-    assert session.fight.order == ("bel", "hound", "wolf", "ari", "cor")
-    play_lines(session, *lines)
-    assert session.fight.order == ("bel", "hound", "wolf", "ari", "cor")
-    assert not session.fight.system_memory
-    play_lines(session, *["undo"] * len(lines), *["redo"] * len(lines))
-    assert session.fight.order == ("bel", "hound", "wolf", "ari", "cor")
-
-
-def test_a_creature_that_returns_breaks_a_tie_with_a_newcomer() -> None:
-    session = tied(4, 19, 16, 8, 15, 20, 3, 2, 1, 10, 9, 8, 7, 6)
-    play_lines(session, "share hound with cor", "add Dax hp=20")
-    assert session.fight.order == ("bel", "wolf", "ari", "dax", "cor")
-    play_lines(session, "share hound off")
-    assert session.fight.order == ("bel", "hound", "wolf", "ari", "dax", "cor")
-    assert session.dice_source.mark() == 14
