@@ -86,7 +86,7 @@ FORMATS: tuple[Format, ...] = (
         r"(?i)\binit(?:iative)?\b",
     )),
     Format("True SRD JSON", "true_srd.true_srd_json", (r'"defense_dodge_parry"\s*:', r'"toughness"\s*:')),
-    Format("SRD 5.1 JSON", "srd5.srd5_json", (r'"armor_class"\s*:\s*\[', r'"hit_points"\s*:')),
+    Format("SRD 5.1 JSON", "srd5.srd5_json:SRD5_JSON", (r'"armor_class"\s*:\s*\[', r'"hit_points"\s*:')),
     Format("Open5e JSON", "srd5.open5e:OPEN5E", (r'"armor_class"\s*:\s*"?[0-9]', r'"hit_points"\s*:\s*"?[0-9]')),
     Format("Improved Initiative JSON", "srd5.trackers:read_improved_initiative",
            (r'"HP\\?"\s*:\s*\{', r'"AC\\?"\s*:\s*\{')),

@@ -134,6 +134,10 @@ class Record:
         """The entries of a list as texts."""
         return [node_text(node) for node in self.nodes(path) if node_text(node)]
 
+    def joined_text(self, path: str) -> str:
+        """A text, or the entries of a list as one text."""
+        return self.text(path) or " ".join(self.texts(path))
+
     def names_in(self, path: str) -> list[str]:
         """The names of the objects in a list; entries without a name as texts."""
         found = [node.value.get("name", node) if isinstance(node.value, dict) else node for node in self.nodes(path)]

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from orcus_tui.importers.srd5 import srd5_json
 from orcus_tui.importers.srd5.spell_lists import casting_in, read_spells
+from orcus_tui.importers.srd5.srd5_json import SRD5_JSON
 from orcus_tui.library.shipped import CREATURES
 from orcus_tui.storage.encounter.casting import Casting
 from orcus_tui.storage.encounter.read import read_encounter
@@ -71,7 +71,7 @@ def test_cantrips_of_a_creature_without_a_level_grow_with_its_challenge() -> Non
 def test_an_imported_caster_has_its_spells_slots_and_numbers() -> None:
     traits = [{"name": "Spellcasting", "desc": MAGE}, {"name": "Shared Spellcasting (Coven Only)", "desc": MAGE}]
     source = [{"name": "Mage", "hit_points": 40, "intelligence": 17, "special_abilities": traits}]
-    (creature,) = srd5_json.read(json.dumps(source).encode()).creatures
+    (creature,) = SRD5_JSON.read(json.dumps(source).encode()).creatures
     assert creature["powers"] == ["Fire Bolt", "Light", "Mage Armor", "Magic Missile", "Misty Step"]
     assert creature["resources"] == {"slot1": {"max": 4}, "slot2": {"max": 3}}
     assert creature["casting"] == {"attack": 6, "dc": 14, "modifier": 3, "level": 9}

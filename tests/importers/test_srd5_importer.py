@@ -11,8 +11,9 @@ from orcus_tui.importers import format_detection
 from orcus_tui.importers.creature_draft import plain
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_nodes import read_json
-from orcus_tui.importers.srd5 import srd5_json
+from orcus_tui.importers.srd5 import printed_creature
 from orcus_tui.importers.srd5.multiattacks import list_attacks
+from orcus_tui.importers.srd5.srd5_json import SRD5_JSON
 from tests.helpers.imports.hostile_sources import check_hostile
 from tests.helpers.imports.imported import check_import, fight_with_all_they_have
 from tests.helpers.imports.shared_data import data_file, read_collection
@@ -38,7 +39,7 @@ MELEE = "Melee Weapon Attack: +6 to hit, reach 5 ft., one target. Hit: "
 
 
 def read(**changed: object) -> ImportResult:
-    return srd5_json.read(json.dumps([NUMBERS | changed], indent=1).encode())
+    return SRD5_JSON.read(json.dumps([NUMBERS | changed], indent=1).encode())
 
 
 def the_one(**changed: object) -> dict[str, Any]:
@@ -340,7 +341,7 @@ def test_unknown_text_is_reported_kept_and_counted_with_its_line():
 def test_it_is_recognised_by_what_is_in_it():
     found = format_detection.format_of(json.dumps([NUMBERS]))
     assert found is not None
-    assert found.reader == "srd5.srd5_json"
+    assert found.reader == "srd5.srd5_json:SRD5_JSON"
 
 
 # Real collections
@@ -406,8 +407,8 @@ def test_multiattacks_read_from_prose_are_those_the_source_lists(
 ) -> None:
     """An independent check: the source has the attacks a second time, as a list."""
     listed = [multiattacks_of(each) for each in collection.creatures]
-    monkeypatch.setattr(srd5_json, "list_attacks", lambda draft, _: list_attacks(draft))
-    from_prose = srd5_json.read(data_file("srd5/monsters.json").read_bytes())
+    monkeypatch.setattr(printed_creature, "list_attacks", lambda draft, _: list_attacks(draft, {}))
+    from_prose = SRD5_JSON.read(data_file("srd5/monsters.json").read_bytes())
     compared = 0
     for creature, of_list in zip(from_prose.creatures, listed, strict=True):
         if found := multiattacks_of(creature):
@@ -437,7 +438,7 @@ def powers_of(creature: Any) -> list[dict[str, Any]]:
 
 def test_no_spoilt_source_crashes_it():
     bite = {"name": "Bite", "desc": f"{MELEE}5 (1d8 + 1) fire damage plus 3 (1d6) cold damage.", "usage": {"type": "x"}}
-    check_hostile(srd5_json.read, [NUMBERS | {"actions": [bite], "damage_resistances": ["fire"], "image": None}])
+    check_hostile(SRD5_JSON.read, [NUMBERS | {"actions": [bite], "damage_resistances": ["fire"], "image": None}])
 
 
 def test_half_of_two_kinds_of_damage_is_both_kinds():

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from orcus_tui.importers.srd5 import srd5_json
 from orcus_tui.importers.srd5.open5e import OPEN5E
+from orcus_tui.importers.srd5.srd5_json import SRD5_JSON
 
 HIT = "Weapon Attack: +6 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage."
 Powers = list[dict[str, Any]]
@@ -25,7 +25,7 @@ def from_prose(text: str, *names: str) -> Powers:
 
 def from_list(text: str, *names: str, **listed: object) -> Powers:
     drake = {"name": "Drake", "hit_points": 45, "actions": actions(text, names, **listed)}
-    powers: Powers = srd5_json.read(json.dumps([drake]).encode()).creatures[0]["power"]
+    powers: Powers = SRD5_JSON.read(json.dumps([drake]).encode()).creatures[0]["power"]
     return powers
 
 
@@ -61,7 +61,7 @@ def test_a_trait_counts_one_attack_for_each_head(trait: str, listed: list[str] |
     text = "The drake makes as many bite attacks as it has heads."
     drake = {"name": "Drake", "hit_points": 45, "armor_class": 15, "actions": actions(text, ("Bite",))}
     drake["special_abilities"] = [{"name": "Multiple Heads", "desc": trait}]
-    for module in (OPEN5E, srd5_json):
+    for module in (OPEN5E, SRD5_JSON):
         whole, *_ = module.read(json.dumps([drake]).encode()).creatures[0]["power"]
         assert whole.get("multiattack") == listed
 

@@ -8,7 +8,8 @@ import pytest
 
 from orcus_tui.importers.format_detection import format_of, read_source
 from orcus_tui.importers.import_result import ImportResult
-from orcus_tui.importers.srd5 import srd5_json, stat_blocks
+from orcus_tui.importers.srd5 import stat_blocks
+from orcus_tui.importers.srd5.srd5_json import SRD5_JSON
 from tests.helpers.imports.hostile_sources import check, check_cut
 from tests.helpers.imports.reed_stalker import MARKDOWN, OF_2014, OF_2024
 from tests.helpers.imports.shared_data import data_file
@@ -277,7 +278,7 @@ def test_every_monster_of_the_srd_is_the_same_as_text(width: int):
     monsters = json.loads(data_file("srd5/monsters.json").read_text())
     text = "\n\n".join(laid_out(each, width) for each in monsters)
     without_forms = [{key: value for key, value in each.items() if key != "forms"} for each in monsters]
-    as_json = srd5_json.read(json.dumps(without_forms).encode()).creatures  # the text does not name other stat blocks
+    as_json = SRD5_JSON.read(json.dumps(without_forms).encode()).creatures  # the text does not name other stat blocks
     as_text = stat_blocks.read(text.encode()).creatures
     fields = ("name", "max_hp", "defenses", "abilities", "initiative", "saves", "xp", "size", "resist", "immune")
     assert [[each.get(key) for key in fields] for each in as_text] == [

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from orcus_tui.importers.creature_draft import CreatureDraft
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_nodes import Node, node_text, read_json
-from orcus_tui.importers.source_record import EntryFormat, Record, Row, has, read_rows, value
+from orcus_tui.importers.source_record import EntryFormat, Record, Row, has, read_rows, rows, value
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.printed_action import PrintedEntry
 from orcus_tui.importers.srd5.printed_creature import PrintedCreature, PrintedField, Value, draft_of
@@ -211,8 +211,8 @@ def senses_in(ranges: Record, *, blind_beyond: bool = False) -> list[str]:
 
 
 def introduction(source: Record, path: str, printed: PrintedCreature) -> None:
-    """The text of a section before its first action."""
-    printed.introductions += filter(None, [source.text(path)])
+    """The text of a section before its first action, or of a whole creature."""
+    printed.introductions += filter(None, [source.joined_text(path)])
 
 
 def when(flag: str, read: Reading = value) -> Reading:
@@ -220,6 +220,15 @@ def when(flag: str, read: Reading = value) -> Reading:
     return lambda source, path, printed: (
         read(source, path, printed) if source.flag(flag) or source.nodes(flag) else None
     )
+
+
+RESISTANCES: tuple[Row[PrintedCreature], ...] = rows(
+    ("damage_vulnerabilities", "vulnerable"),
+    ("damage_resistances", "resist"),
+    ("damage_immunities", "immune"),
+    ("condition_immunities", "condition immune"),
+)
+"""The rows of resistances and immunities, under the keys that several programs have for them."""
 
 
 # Bonuses

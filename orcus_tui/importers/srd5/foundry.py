@@ -11,7 +11,14 @@ from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.field_maps import FieldMap, Reading, in_words, proficiency_of, scores, senses_in, speeds
 from orcus_tui.importers.srd5.foundry_character import known_spells, limit_of, read_character
 from orcus_tui.importers.srd5.foundry_text import Actor, ItemText
-from orcus_tui.importers.srd5.printed_action import Limit, PrintedEntry, recharge, uses_a_day
+from orcus_tui.importers.srd5.printed_action import (
+    AFTER_LONG_REST,
+    AFTER_SHORT_REST,
+    Limit,
+    PrintedEntry,
+    recharge,
+    uses_a_day,
+)
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature
 from orcus_tui.importers.srd5.statistics import SKILLS, bonuses_text, modifier
 from orcus_tui.importers.yaml_nodes import FOUNDRY_SIZES, read_foundry
@@ -223,8 +230,8 @@ def _limit(system: Record) -> Limit | None:
     if period == "day" and most.isdecimal():
         return uses_a_day(int(most[:4]))
     if period == "lr":
-        return Limit("daily", words="Recharges after a Long Rest")
-    return Limit("encounter", words="Recharges after a Short or Long Rest") if period == "sr" else None
+        return AFTER_LONG_REST
+    return AFTER_SHORT_REST if period == "sr" else None
 
 
 def _legendary_actions(source: Record, path: str, printed: PrintedCreature) -> int | None:

@@ -63,14 +63,14 @@ _HEADLINES = ("attacks", "melee attacks", "ranged attacks", "weapon attacks", "m
 _PLAIN_FIELDS = ("attack", "save", "damage", MULTIATTACK)
 
 
-def list_attacks(draft: CreatureDraft, listed: Mapping[str, Sequence[Attacks]] | None = None) -> None:
+def list_attacks(draft: CreatureDraft, listed: Mapping[str, Sequence[Attacks]]) -> None:
     """Lists the attacks of a creature's multiattacks, with a power for each choice; the attacks must be in the draft.
 
     `listed` are the choices by the name of the multiattack, if a format has them separately from the prose.
     """
     for whole in [each for each in draft.powers if not any(field in each for field in _PLAIN_FIELDS)]:
         name, text = str(whole["name"]), plain(str(whole.get("text", "")))
-        choices = (listed or {}).get(name, ())
+        choices = listed.get(name, ())
         if LEGENDARY in kinds_of_action(whole):
             choices = []
             known = [*_legendary(draft, whole, text)]

@@ -12,6 +12,7 @@ from orcus_tui.importers.json_nodes import Node, entry_nodes, node_text
 from orcus_tui.importers.source_record import Record, Row, rows
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.srd5.field_maps import (
+    RESISTANCES,
     FieldMap,
     Reading,
     introduction,
@@ -42,7 +43,7 @@ def _dice(source: Record, path: str, _: PrintedCreature) -> str:
 
 def _add_entry(item: Record, _: str, section: str, printed: PrintedCreature) -> None:
     """Adds an entry and those inside it."""
-    text = without_links(item.text("desc") or " ".join(item.texts("desc")))
+    text = without_links(item.joined_text("desc"))
     bonus, dice, more = item.whole("attack_bonus"), item.text("damage_dice"), item.whole("damage_bonus")
     attack = attack_in_fields(text, bonus or None, f"{dice}{f'{more:+d}' if more else ''}" if dice else "")
     printed.entries.append(PrintedEntry(section, item.text("name"), text, item.line, attack))
@@ -65,7 +66,7 @@ def _section(section: str) -> Reading:
 
     def read(source: Record, path: str, printed: PrintedCreature) -> None:
         _add_nodes(source, path, section, printed)
-        introduction(source, path, printed)
+        printed.introductions += filter(None, [source.text(path)])
 
     return read
 
@@ -86,12 +87,11 @@ FANTASY_STATBLOCKS = FieldMap(
     fields=(
         *rows(("ac", "ac"), ("ac_class", "armor"), ("hp", "hp"), ("speed", "speed"), ("senses", "senses")),
         *rows(("languages", "languages"), ("cr", "challenge"), ("size", "size"), ("alignment", "alignment")),
-        *rows(("damage_vulnerabilities", "vulnerable"), ("damage_resistances", "resist")),
-        *rows(("damage_immunities", "immune"), ("condition_immunities", "condition immune"), ("gear", "gear")),
+        *RESISTANCES,
         Row("hit_dice", "hit dice", _dice),
         Row("type", "type", with_detail("subtype")),
         *rows(("", ""), ("stats", ""), read=scores),
-        *rows(("modifier | initiative", "initiative"), ("source", "source")),
+        *rows(("modifier | initiative", "initiative"), ("source", "source"), ("gear", "gear")),
         Row("saves", "saves", named_saves),
         Row("skillsaves", "skills", named_skills),
         *(Row(each.replace(" ", "_"), "", _section(each)) for each in (TRAITS, *SECTIONS)),

@@ -6,16 +6,14 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.source_record import Record, Row, rows
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.field_maps import FieldMap, in_brackets, introduction, joined, pairs, scores
+from orcus_tui.importers.srd5.field_maps import RESISTANCES, FieldMap, in_brackets, introduction, joined, pairs, scores
 from orcus_tui.importers.srd5.printed_action import (
     SAYS_ATTACK,
     Attack,
     DamagePart,
-    Limit,
     PrintedEntry,
     attack_in_fields,
-    recharge,
-    uses_a_day,
+    limit_of_kind,
 )
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature
 from orcus_tui.importers.srd5.statistics import better_saves
@@ -32,6 +30,7 @@ _INTERNAL_FIELDS = (
     "normal_sight_range", "passive_perception", "proficiency_bonus", "perception", "experience_points_text",
     "challenge_rating", "challenge_rating_decimal",
 )  # fmt: skip
+_VERSION_2 = "resistances_and_immunities"
 _INTERNAL_FIELDS_OF_ACTION = (
     "attacks", "order_in_statblock", "legendary_action_cost", "limited_to_form", "damage_dice", "damage_bonus",
     "attack_bonus",
@@ -61,13 +60,14 @@ def _add_entries(item: Record, _: str, section: str, printed: PrintedCreature) -
     """Adds a trait or an action; each further attack in an action's numbers is a separate action."""
     name, text, limits = item.text("name"), item.text("desc"), item.record("usage_limits")
     attacks = [] if section == TRAITS else _attacks(item, text)
+    kind, number = limits.text("type").lower().replace("_", " "), limits.whole("param") or 0
     entry = PrintedEntry(
         _ACTION_TYPES.get(item.text("action_type"), section),
         name,
         text,
         item.line,
         attacks[0] if attacks else None,
-        limit=_limit(limits),
+        limit=limit_of_kind(kind, number),
         times=item.whole("legendary_action_cost") or 1,
     )
     printed.entries += [entry, *(replace(entry, text="", attack=each) for each in attacks[1:])]
@@ -108,22 +108,6 @@ def _with_sign(number: int | None) -> str:
     return f"{number:+d}" if number else ""
 
 
-def _limit(limits: Record) -> Limit | None:
-    """The uses of an action."""
-    kind, number = limits.text("type"), limits.whole("param") or 0
-    if kind == "RECHARGE_ON_ROLL" and 1 <= number <= 6:
-        return recharge(number)
-    if kind == "PER_DAY" and number:
-        return uses_a_day(number)
-    return Limit("encounter", words="Recharges after a Short or Long Rest") if kind == "RECHARGE_AFTER_REST" else None
-
-
-def _resistances(key: str, field: str) -> Row[PrintedCreature]:
-    """The row of resistances or immunities, from words or else from a list of names."""
-    of_version_2 = f"resistances_and_immunities.{key}"
-    return Row(f"{key} | {of_version_2}_display | {of_version_2}", field)
-
-
 OPEN5E = FieldMap(
     marks=("hit_points", "armor_class"),
     required="a name, hit_points and an armor_class",
@@ -138,10 +122,8 @@ OPEN5E = FieldMap(
         Row("initiative_bonus", "initiative"),
         Row("speed", "speed", pairs),
         Row("senses", "senses", _senses),
-        _resistances("damage_vulnerabilities", "vulnerable"),
-        _resistances("damage_resistances", "resist"),
-        _resistances("damage_immunities", "immune"),
-        _resistances("condition_immunities", "condition immune"),
+        *RESISTANCES,
+        *(Row(f"{_VERSION_2}.{each.path}_display | {_VERSION_2}.{each.path}", each.field) for each in RESISTANCES),
         Row("challenge_rating_text | challenge_rating | challenge_rating_decimal", "challenge", _rating),
         Row("experience_points", "xp"),
         *rows(("skills", "skills"), ("skill_bonuses", "skills"), read=pairs),

@@ -91,6 +91,19 @@ def recharge(face: int) -> Limit:
     return Limit(refresh_from(face), words=f"Recharge {face}-6" if face < 6 else "Recharge 6")
 
 
+AFTER_SHORT_REST = Limit("encounter", words="Recharges after a Short or Long Rest")
+AFTER_LONG_REST = Limit("daily", words="Recharges after a Long Rest")
+
+
+def limit_of_kind(kind: str, number: int, *, only_long: bool = False) -> Limit | None:
+    """The limit in the words of two programs, such as `recharge on roll`, with its die or its number of uses."""
+    if kind == "recharge after rest":
+        return AFTER_LONG_REST if only_long else AFTER_SHORT_REST
+    if kind == "recharge on roll" and 1 <= number <= 6:
+        return recharge(number)
+    return uses_a_day(number) if kind == "per day" and number else None
+
+
 def uses_a_day(number: int) -> Limit:
     """The limit of a number of uses a day."""
     return Limit("daily" if number == 1 else "", number, f"{number}/Day")

@@ -1,8 +1,4 @@
-"""A creature of the fifth edition as printed, the common form of all its formats, and the draft of that creature.
-
-Only the importer of SRD 5.1 JSON makes drafts directly, because that source has names and numbers as fields. The
-shipped creatures come from it.
-"""
+"""A creature of the fifth edition as printed, the common form of all its formats, and the draft of that creature."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -11,9 +7,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
+from orcus_tui.importers.draft_text import effect_line
 from orcus_tui.importers.srd5 import statistics
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
-from orcus_tui.importers.srd5.multiattacks import MULTIATTACK, list_attacks
+from orcus_tui.importers.srd5.multiattacks import MULTIATTACK, Attacks, list_attacks
 from orcus_tui.importers.srd5.powers import LEGENDARY, add_action
 from orcus_tui.importers.srd5.printed_action import Limit, Option, PrintedEntry, with_options
 from orcus_tui.importers.srd5.spell_lists import add_spells, lists_spells
@@ -66,6 +63,9 @@ class PrintedCreature(Struct):
     field, resistances to only some attacks. `abilities` and `saves` are numbers by the ability's short name; a save
     equal to the ability's modifier is left out. `introductions` are the texts of sections before their first action,
     and `unread` are texts that belong to no field. `further` are fields of the encounter format, such as `resources`.
+    `facts` are names and numbers to show, and `unclear` those among them that have to be applied by hand.
+    `multiattacks` are the choices of multiattacks by name, if the source has them as fields, and `forms` the names of
+    the stat blocks that a shapechanger can take the place of.
     """
 
     name: str
@@ -78,6 +78,10 @@ class PrintedCreature(Struct):
     introductions: list[str] = field(default_factory=list)
     unread: list[tuple[int, str]] = field(default_factory=list)
     further: dict[str, object] = field(default_factory=dict)
+    facts: list[str] = field(default_factory=list)
+    unclear: list[tuple[int, str]] = field(default_factory=list)
+    multiattacks: dict[str, Sequence[Attacks]] = field(default_factory=dict)
+    forms: list[str] = field(default_factory=list)
 
     def put(self, name: str, value: Value | None, line: int) -> None:
         """Sets a field, unless the value is empty."""
@@ -120,6 +124,8 @@ def draft_of(printed: PrintedCreature) -> CreatureDraft:
     _read_kind(draft, printed)
     _read_defense(draft, printed)
     _read_hit_points(draft, printed)
+    for fact in printed.facts:
+        draft.add_fact(fact)
     draft.put("abilities", printed.abilities)
     _read_initiative(draft, printed)
     _read_saves(draft, printed)
@@ -138,12 +144,25 @@ def draft_of(printed: PrintedCreature) -> CreatureDraft:
     numbers = " ".join(each.text for each in printed.entries if lists_spells(each.name))
     for each in _with_options(printed.entries):
         _add_entry(draft, each)
-        add_spells(draft, each.name, f"{each.text} {each.listed}", challenge[0] if challenge else "", numbers)
+        uses = f" ({each.limit.uses}/day)" if each.limit and each.limit.uses else ""
+        add_spells(
+            draft, f"{each.name}{uses}", f"{each.text} {each.listed}", challenge[0] if challenge else "", numbers
+        )
     _read_introductions(draft, printed)
-    list_attacks(draft)
+    list_attacks(draft, printed.multiattacks)
     read_swallowing(draft)
+    _add_forms(draft, [*map(plain, printed.forms)])
     draft.add_all_unclear(printed.unread)
+    for line, text in printed.unclear:
+        draft.note_unclear(text, line)
     return draft
+
+
+def _add_forms(draft: CreatureDraft, names: list[str]) -> None:
+    """Adds the change into the other stat blocks of a shapechanger as a power."""
+    if len(names) > 1:
+        line = effect_line("choose", " | ".join(f'become "{each}"' for each in names), own=True)
+        draft.add_power({"name": "Change Shape", "action": "action", "always": [line]})
 
 
 def _title_case(name: str) -> str:

@@ -11,12 +11,6 @@ from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS, TYPES
 from orcus_tui.systems.srd5.encounters import XP
 
-RESISTANCE_KEYS = (
-    ("damage_vulnerabilities", "vulnerable"),
-    ("damage_resistances", "resist"),
-    ("damage_immunities", "immune"),
-)
-"""The keys of resistances in SRD 5.1 JSON and Open5e, and the fields they fill."""
 _REGENERATION = r"regains (?P<amount>[0-9]+) hit points at the start of its turn"
 _LIMITED = {"resist": "Damage Resistances", "immune": "Damage Immunities", "vulnerable": "Damage Vulnerabilities"}
 """The name of the trait for values that a field cannot express, such as a resistance to only nonmagical weapons."""

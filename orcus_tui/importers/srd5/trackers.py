@@ -300,7 +300,7 @@ def _spells(source: Record, path: str, printed: PrintedCreature) -> None:
 
 
 def _add_entry(item: Record, _: str, section: str, printed: PrintedCreature) -> None:
-    name, text = plain(item.text("name")), " ".join([*filter(None, [item.text("text")]), *item.texts("text")])
+    name, text = plain(item.text("name")), item.joined_text("text")
     if re.match(_INTRODUCTION, name, re.IGNORECASE) and section in ("legendary actions", "mythic actions"):
         printed.introductions.append(text)
         return
