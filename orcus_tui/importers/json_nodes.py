@@ -37,8 +37,10 @@ class Node(Struct, frozen=True, gc=False):
     line: int
 
 
-def read_json(text: str) -> Node:
+def read_json(text: str, first_line: int = 1) -> Node:
     """The document, or a list of several documents, as in a file with one on each line.
+
+    `first_line` is the line it begins on.
 
     Raises UnreadableSource, with the line, for JSON that is invalid, too deep, or too large.
     """
@@ -51,7 +53,7 @@ def read_json(text: str) -> Node:
         _refuse_invalid(text)
     except json.JSONDecodeError as error:
         raise UnreadableSource(f"invalid JSON: {error.msg[:1].lower()}{error.msg[1:]}", error.lineno) from None
-    return _build(words)
+    return _build(words, first_line)
 
 
 def entry_nodes(document: Node, lists: tuple[str, ...] = _LISTS) -> list[Node]:
@@ -99,9 +101,9 @@ def _line_after(words: list[str]) -> int:
     return 1 + sum(word.count("\n") for word in words)
 
 
-def _build(words: list[str]) -> Node:
-    """The nodes of the words of valid JSON."""
-    line = 1
+def _build(words: list[str], line: int) -> Node:
+    """The nodes of the words of valid JSON, which begins on a line."""
+    begun = line
     keys: list[str] = []  # of the object that is open
     values: list[Node] = []  # of the object or list that is open
     opened: list[tuple[list[str], list[Node], int]] = []  # enclosing lists, and their lines
@@ -122,11 +124,11 @@ def _build(words: list[str]) -> Node:
             keys, values = [], []
         elif first in "]}":
             value = values if first == "]" else by_key(keys, values)
-            keys, values, begun = opened.pop()
-            values.append(Node(value, begun))
+            keys, values, opening = opened.pop()
+            values.append(Node(value, opening))
         else:
             values.append(Node(_plain_value(word), line))
-    return values[0] if len(values) == 1 else Node(values, 1)
+    return values[0] if len(values) == 1 else Node(values, begun)
 
 
 def _plain_value(word: str) -> object:

@@ -371,8 +371,8 @@ def offered_lines(reading: Reading, condition: str) -> list[DraftLine]:
 
 
 def use_command(power: str) -> str:
-    """The command that uses a power."""
-    return f"use {name_key(power)} TARGET"
+    """The command that uses a power, without targets."""
+    return f"use {name_key(power)}"
 
 
 # The creature's own name in a text

@@ -157,6 +157,10 @@ class Record:
             if key not in self._read and node_text(node):
                 yield node.line, f"{key}: {node_text(node)}"
 
+    def leftovers(self, place: str = "") -> list[Leftover]:
+        """The unread values of an object outside any creature, each after the words for its place."""
+        return [Leftover(line, "", one_line(f"{place}{text}")) for line, text in self.unread_texts()]
+
 
 # Tables of fields
 
@@ -256,7 +260,7 @@ class EntryFormat(Struct, frozen=True):
         if self.around is not None and isinstance(document.value, dict) and list_key(document):
             collection = Record(document)
             collection.skip(list_key(document), *self.around)
-            others += [Leftover(line, "", text) for line, text in collection.unread_texts()]
+            others += collection.leftovers()
         if not drafts:
             raise UnreadableSource(f"no {self.noun} found; each has {self.required}")
         return result_for_system(self.system, drafts, others)

@@ -145,6 +145,17 @@ def block_node(text: str, found: re.Match[str]) -> Node:
     return read_yaml(block, text.count("\n", 0, found.start("block")) + 1)
 
 
+def blocks_and_lines(text: str, block: re.Pattern[str], start: int) -> tuple[list[Node], list[tuple[int, str]]]:
+    """The YAML of the blocks in a note from a place on, and the other lines there, each with its number."""
+    nodes: list[Node] = []
+    lines: list[tuple[int, str]] = []
+    for found in block.finditer(text, start):
+        lines += numbered_lines(text, start, found.start())
+        nodes.append(block_node(text, found))
+        start = found.end()
+    return nodes, [*lines, *numbered_lines(text, start, len(text))]
+
+
 def numbered_lines(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
     """The lines of a part of a note, each with its number in the note."""
     return enumerate(text[start:end].split("\n"), text.count("\n", 0, start) + 1)

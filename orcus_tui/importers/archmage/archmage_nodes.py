@@ -10,11 +10,9 @@ from orcus_tui.importers.archmage.statistics import (
     Head,
     add_trait,
     is_known_strength,
-    put_figures,
     put_strength,
     read_critical_range,
     read_resistance,
-    read_vulnerability,
 )
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, one_line, plain
 from orcus_tui.importers.heroes.archmage_character import read_character
@@ -23,9 +21,11 @@ from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.json_nodes import node_text
 from orcus_tui.importers.source_record import EntryFormat, Record, Row, has, nonzero_number, read_rows, rows
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
-from orcus_tui.importers.yaml_nodes import PROPERTIES, block_node, fence, numbered_lines, read_foundry
+from orcus_tui.importers.yaml_nodes import PROPERTIES, blocks_and_lines, fence, read_foundry
 
-_ROLL = re.compile(r"\[\[(?:/[a-z]+ )?(.*?)\]\](?:\{[^{}]*\})?")
+# A roll of Foundry, `[[/r d20 + 5]]{Attack}`, or a link of Obsidian, `[[Conditions|dazed]]`.
+_BRACKETS = re.compile(r"\[\[(?:/[a-z]+ |[^\[\]|]*\|)?(.*?)\]\](?:\{[^{}]*\})?")
+_DICE = re.compile(r"`dice: *([^`|]*)[^`]*`")
 
 
 def _words(source: Record, path: str, _: CreatureDraft) -> str:
@@ -46,16 +46,12 @@ def _defenses(source: Record, path: str, _: CreatureDraft) -> dict[str, int]:
 
 
 def _resistance(source: Record, path: str, draft: CreatureDraft) -> None:
-    read_resistance(draft, plain(_value(source, path)), source.line_of(path))
-
-
-def _vulnerability(source: Record, path: str, draft: CreatureDraft) -> None:
-    read_vulnerability(draft, plain(_value(source, path)), source.line_of(path))
+    read_resistance(draft, path.rpartition(".")[2], plain(_value(source, path)), source.line_of(path))
 
 
 def _value(record: Record, path: str) -> str:
-    """The text of a field without the brackets of rolls."""
-    return _ROLL.sub(r"\1", html_text(record.inner_text(path)))
+    """The text of a field, with rolls and links as they are shown."""
+    return _DICE.sub(r"\1", _BRACKETS.sub(r"\1", html_text(record.inner_text(path))))
 
 
 def _put_strength(draft: CreatureDraft, role: str, strength: str, line: int, usual: str = "") -> None:
@@ -64,14 +60,19 @@ def _put_strength(draft: CreatureDraft, role: str, strength: str, line: int, usu
         draft.add_unclear(f"strength: {strength}", line)
 
 
+_NUMBERS: tuple[Row[CreatureDraft], ...] = (
+    *rows(("level", "level"), ("hp", "max_hp"), read=_number),
+    Row("", "defenses", _defenses),
+    *rows(("resistance", ""), ("vulnerability", ""), read=_resistance),
+)
+
+
 # Archmage JSON
 
 _OF_JSON: tuple[Row[CreatureDraft], ...] = (
-    *rows(("level", "level"), ("hp", "max_hp"), ("initiative", "initiative"), read=_number),
+    *_NUMBERS,
+    Row("initiative", "initiative", _number),
     *rows(("role", "role"), ("size", "size"), ("type", "type"), read=_words),
-    Row("", "defenses", _defenses),
-    Row("resistance", "", _resistance),
-    Row("vulnerability", "", _vulnerability),
 )
 
 
@@ -122,14 +123,12 @@ def _riders(item: Record) -> Iterator[Rider]:
 
 _OF_FOUNDRY: tuple[Row[CreatureDraft], ...] = (
     *rows(("system.attributes.level | system.details.level", "level"), read=_number),
-    *rows(("system.details.role", "role"), ("system.details.size", "size"), read=_small_words),
-    Row("system.details.type", "type", _small_words),
+    *(Row(f"system.details.{each}", each, _small_words) for each in ("role", "size", "type")),
     *rows(("system.attributes.hp.max | system.attributes.hp.value", "max_hp"), read=nonzero_number),
     Row("system.attributes.hp.temp", "temp_hp", nonzero_number),
     *rows(("system.attributes.init.mod | system.attributes.init.value", "initiative"), read=_number),
     Row("system.attributes", "defenses", _defenses),
-    Row("system.details.resistance", "", _resistance),
-    Row("system.details.vulnerability", "", _vulnerability),
+    *rows(("system.details.resistance", ""), ("system.details.vulnerability", ""), read=_resistance),
 )
 _RIDERS = tuple(f"hit{number}" for number in range(1, 10))
 _OF_ACTION = ("description", "attack", "hit", "miss", *_RIDERS)
@@ -184,9 +183,6 @@ def _foundry_rider(system: Record, key: str) -> Rider:
 
 # Notes: each stat block is a fenced block of YAML
 
-_STAT_BLOCK = fence("statblock")
-_DICE = re.compile(r"`dice: *([^`|]*)[^`]*`")
-_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
 _ACTION_LISTS = ("actions", "triggered_actions", "nastier_actions")
 _MARKS = {"triggered_actions": "special trigger", "nastier_actions": "nastier special"}
 _TRAIT_LISTS = (("traits", "trait"), ("nastier_traits", "nastierSpecial"))
@@ -196,40 +192,23 @@ _LOOKS = ("layout", "columns", "levelOrdinal", "statblock", "image", "color", "c
 def read_notes(data: bytes) -> ImportResult:
     """The creatures of a note. Raises UnreadableSource if there are none."""
     text = decode_source(data)
-    drafts: list[CreatureDraft] = []
-    others: list[Leftover] = []
-    # The properties of a note describe the note itself.
-    properties = PROPERTIES.match(text)
-    place = properties.end() if properties else 0
-    for found in _STAT_BLOCK.finditer(text, place):
-        others += _outside(text, place, found.start())
-        drafts.append(_noted_creature(Record(block_node(text, found))))
-        place = found.end()
-    others += _outside(text, place, len(text))
-    if not drafts:
+    properties = PROPERTIES.match(text)  # they describe the note itself
+    nodes, lines = blocks_and_lines(text, fence("statblock"), properties.end() if properties else 0)
+    if not nodes:
         raise UnreadableSource("no stat block found; each is YAML between ```statblock and ```")
-    return result_for_system("archmage", drafts, others)
-
-
-def _outside(text: str, start: int, end: int) -> list[Leftover]:
-    """The lines of a note between its stat blocks."""
-    lines = numbered_lines(text, start, end)
-    return [Leftover(line, "", one_line(each)) for line, each in lines if plain(each).strip("#`~- ")]
+    others = (Leftover(line, "", one_line(each)) for line, each in lines if plain(each).strip("#`~- "))
+    return result_for_system("archmage", [_noted_creature(Record(each)) for each in nodes], others)
 
 
 def _noted_creature(record: Record) -> CreatureDraft:
-    draft = CreatureDraft(_noted_text(record, "name"), record.line)
+    draft = CreatureDraft(_value(record, "name"), record.line)
     head = Head()
     for key in ("strength", "size", "role", "type"):
-        head.read(_noted_text(record, key))
-    head.level = record.whole("level")
+        head.read(_value(record, key))
     head.put_into(draft, record.line)
-    figures = {each: number for each in ("ac", "pd", "md", "hp") if (number := record.whole(each)) is not None}
-    put_figures(draft, figures, [])
-    if initiative := _noted_text(record, "initiative"):
+    read_rows(record, _NUMBERS, draft)
+    if initiative := _value(record, "initiative"):
         read_initiative(draft, initiative, record.line_of("initiative"))
-    read_resistance(draft, plain(_noted_text(record, "resistance")), record.line_of("resistance"))
-    read_vulnerability(draft, plain(_noted_text(record, "vulnerability")), record.line_of("vulnerability"))
     texts: list[str] = []
     for key in _ACTION_LISTS:
         for item in record.records(key):
@@ -247,28 +226,23 @@ def _add_traits(draft: CreatureDraft, record: Record, key: str, kind: str) -> li
     """Adds the traits of a list; returns their texts."""
     texts: list[str] = []
     for item in record.records(key):
-        name, text = _noted_text(item, "name"), _noted_text(item, "desc")
+        name, text = _value(item, "name"), _value(item, "desc")
         texts.append(text)
         add_trait(draft, plain(name), text, item.line, kind)
         for each in item.records("traits"):
-            draft.add_unclear_trait(plain(_noted_text(each, "name")), _noted_text(each, "desc"), each.line)
+            draft.add_unclear_trait(plain(_value(each, "name")), _value(each, "desc"), each.line)
         draft.add_all_unclear(item.unread_texts())
     return texts
 
 
 def _add_action(draft: CreatureDraft, item: Record, key: str) -> list[str]:
     """Adds an action with its riders and its traits; returns the texts of the traits."""
-    name, text = _noted_text(item, "name"), _noted_text(item, "desc")
+    name, text = _value(item, "name"), _value(item, "desc")
     mark = "" if "trigger" in name.lower() else _MARKS.get(key, "")
     action = action_in(f"{name}—{text}", item.line, mark) or PrintedAction(name, "", text, item.line, mark=mark)
-    listed = [Rider(_noted_text(each, "name"), _noted_text(each, "desc"), each.line) for each in item.records("traits")]
+    listed = [Rider(_value(each, "name"), _value(each, "desc"), each.line) for each in item.records("traits")]
     add_action(draft, with_riders(action, [each for each in listed if is_rider(each.label)]))
     traits = [each for each in listed if not is_rider(each.label)]
     for each in traits:
         add_trait(draft, plain(each.label), each.text, each.line)
     return [each.text for each in traits]
-
-
-def _noted_text(record: Record, key: str) -> str:
-    """The text of a field, without tags, links and the marks of dice."""
-    return _LINK.sub(r"\1", _DICE.sub(r"\1", html_text(record.text(key))))

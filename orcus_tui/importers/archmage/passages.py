@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from orcus_tui.importers.archmage.patterns import DEFENSE
 from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action, with_riders
-from orcus_tui.importers.archmage.statistics import add_trait, read_critical_range, read_resistance, read_vulnerability
+from orcus_tui.importers.archmage.statistics import add_trait, read_critical_range, read_resistance
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 
 DASH = r"(?:—|–|---?| - )"
@@ -135,12 +135,10 @@ class _PassageReader:
         is_value = _INITIATIVE if name.startswith("init") else _LISTED
         if found is None or (self._entries and not is_value.fullmatch(value)):
             return False
-        if name.startswith("resist"):
-            read_resistance(self._draft, value, line)
-        elif name.startswith("vuln"):
-            read_vulnerability(self._draft, value, line)
-        else:
+        if name.startswith("init"):
             read_initiative(self._draft, value, line)
+        else:
+            read_resistance(self._draft, name, value, line)
         return True
 
     def _read_attack(self, words: str, line: int) -> bool:

@@ -182,16 +182,11 @@ _ACTION = r"(?i)\bas an? (?P<action>standard|move|quick|free|interrupt) action"
 _TIMES = {"once": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 
-def read_resistance(draft: CreatureDraft, words: str, line: int) -> None:
-    """Reads the resistance in the head of a stat block."""
-    if words and not _resist(draft, words):
-        draft.add_unclear_fact(f"Resistance: {words}", line)
-
-
-def read_vulnerability(draft: CreatureDraft, words: str, line: int) -> None:
-    """Reads the vulnerability in the head of a stat block."""
-    if words and not _vulnerable(draft, words):
-        draft.add_unclear_fact(f"Vulnerability: {words}", line)
+def read_resistance(draft: CreatureDraft, label: str, words: str, line: int) -> None:
+    """Reads the resistance or the vulnerability in the head of a stat block, by its label."""
+    title, read = ("Vulnerability", _vulnerable) if label.lower().startswith("vuln") else ("Resistance", _resist)
+    if words and not read(draft, words):
+        draft.add_unclear_fact(f"{title}: {words}", line)
 
 
 def add_trait(draft: CreatureDraft, name: str, text: str, line: int, kind: str = "trait") -> None:

@@ -1,7 +1,6 @@
 """Files of stat block editors for the fifth edition, each a table: CritterDB, statblock5e-creator, Tetra-cube."""
 
 import re
-from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -15,6 +14,7 @@ from orcus_tui.importers.srd5.field_maps import (
     hit_dice_of,
     in_brackets,
     introduction,
+    passive_perception,
     proficiency_of,
     saves,
     scores,
@@ -26,6 +26,56 @@ from orcus_tui.importers.srd5.field_maps import (
 )
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature
 from orcus_tui.importers.srd5.statistics import HIT_DICE, armor_class, dice_words, hit_points, modifier
+
+# The formulas in texts, as the numbers that stat blocks print: `[STR ATK]`, `DMG[1d6 + STR]`
+
+_ABILITY = "STR|DEX|CON|INT|WIS|CHA"
+_DICE = r"[0-9]{1,3}[dD][0-9]{1,4}"
+_MORE = r"(?: ?(?P<more>[+-] ?[0-9]{1,3}))?"
+_SOMETHING = r"(?=[^\]]*[A-Za-z])"
+# [MON], [STR], [STR ATK], [CON SAVE], [3D6], [STR 2D6], each perhaps with a number to add.
+_TETRA = re.compile(
+    rf"\[(?:(?P<name>MONS?|NAME)|{_SOMETHING}(?:(?P<ability>{_ABILITY})\b ?)?"
+    rf"(?:(?P<kind>(?<=[A-Z] )(?:ATK|SAVE))|(?P<dice>{_DICE}))?{_MORE})\]",
+    re.IGNORECASE,
+)
+# [NAME], ATK[STR], MOD[DEX], DC[CON], DMG[1d6 + STR], each perhaps with a number to add.
+_CREATOR = re.compile(
+    r"\[(?P<name>NAME|FULLNAME)\]|(?:SPELL)?(?P<kind>ATK|MOD|DC|DMG)"
+    rf"\[{_SOMETHING}(?P<dice>{_DICE})?(?: ?\+ ?)?(?P<ability>{_ABILITY}|FIN)?{_MORE}\]"
+)
+_SENTENCE_END = (".", "!", "?", ":")
+
+
+def _tetra_text(text: str, printed: PrintedCreature) -> str:
+    name = f"the {(printed.text('called') or printed.name).lower()}"
+    return _TETRA.sub(lambda found: _formula_text(found, name, printed), text)
+
+
+def _creator_text(text: str, printed: PrintedCreature) -> str:
+    return _CREATOR.sub(lambda found: _formula_text(found, printed.text("called"), printed), text)
+
+
+def _formula_text(found: re.Match[str], name: str, printed: PrintedCreature) -> str:
+    """A formula as printed: the creature's name, a bonus, a saving throw's DC, or dice with their average."""
+    if found["name"]:
+        return _name_at(found, name)
+    ability, kind = (found["ability"] or "").lower(), (found["kind"] or "").upper()
+    if ability == "fin":  # finesse: the better of the two
+        ability = max(("str", "dex"), key=lambda each: printed.abilities.get(each, 0))
+    bonus = modifier(printed.abilities.get(ability)) + int((found["more"] or "0").replace(" ", ""))
+    if found["dice"] or kind == "DMG":
+        return dice_words(found["dice"] or "", bonus)
+    if kind in ("ATK", "SAVE", "DC"):
+        bonus += proficiency_of(printed)
+    return {"SAVE": f"{8 + bonus}", "DC": f"DC {8 + bonus}"}.get(kind, f"{bonus:+d}")
+
+
+def _name_at(found: re.Match[str], name: str) -> str:
+    """The creature's name instead of a formula, with a capital at the beginning of a sentence."""
+    before = found.string[: found.start()].rstrip(" *_\n")
+    return f"{name[:1].upper()}{name[1:]}" if not before or before.endswith(_SENTENCE_END) else name
+
 
 # CritterDB
 
@@ -110,12 +160,6 @@ def _called(source: Record, path: str, _: PrintedCreature) -> str:
     """The creature's name in texts: a proper noun as it is, otherwise `the goblin`."""
     short = source.text(f"{path}.shortName") or source.text(f"{path}.fullName")
     return short if source.flag(f"{path}.isProperNoun") else f"the {short.lower()}"
-
-
-def _creator_text(text: str, printed: PrintedCreature) -> str:
-    if "[" not in text:
-        return text
-    return creator_text(text, printed.text("called"), printed.abilities, proficiency_of(printed))
 
 
 _CREATOR_BONUS = BonusKeys(numbers=("override",), enabled="isEnabled", expert="hasExpertise")
@@ -216,8 +260,7 @@ def _tetra_damage(source: Record, path: str, printed: PrintedCreature) -> None:
 def _tetra_senses(source: Record, path: str, printed: PrintedCreature) -> list[str]:
     notes = [each.text("note") for each in source.records(path) if each.text("name").lower() == "perception"]
     times = 2 if any("ex" in each for each in notes) else len(notes)
-    passive = 10 + modifier(printed.abilities.get("wis")) + times * proficiency_of(printed)
-    return [*senses_in(source, blind_beyond=source.flag("blind")), f"passive Perception {passive}"]
+    return [*senses_in(source, blind_beyond=source.flag("blind")), passive_perception(printed, times)]
 
 
 def _tetra_languages(source: Record, path: str, _: PrintedCreature) -> list[str]:
@@ -228,13 +271,6 @@ def _tetra_languages(source: Record, path: str, _: PrintedCreature) -> list[str]
     but, feet = source.text("understandsBut"), source.whole("telepathy") or 0
     words = [*spoken, *([f"understands {' and '.join(understood)} {but}".strip()] if understood else [])]
     return [*words, *([f"telepathy {feet} ft."] if feet else [])]
-
-
-def _tetra_text(text: str, printed: PrintedCreature) -> str:
-    if "[" not in text:
-        return text
-    name = f"the {(printed.text('called') or printed.name).lower()}"
-    return tetra_text(text, name, printed.abilities, proficiency_of(printed))
 
 
 # Layout, texts of missing sections, and inputs from which the editor derives numbers.
@@ -276,66 +312,3 @@ TETRA_CUBE = FieldMap(
     text=_tetra_text,
     ignored=_TETRA_INTERNAL_FIELDS,
 )  # fmt: skip
-
-
-# The formulas in texts, as the numbers that stat blocks print: `[STR ATK]`, `DMG[1d6 + STR]`
-
-_ABILITY = "STR|DEX|CON|INT|WIS|CHA"
-_DICE = r"[0-9]{1,3}[dD][0-9]{1,4}"
-_MORE = r"(?: ?(?P<more>[+-] ?[0-9]{1,3}))?"
-# [MON], [STR], [STR ATK], [CON SAVE], [3D6], [STR 2D6], each perhaps with a number to add.
-_TETRA = re.compile(
-    rf"\[(?:(?P<name>MONS?|NAME)|(?:(?P<ability>{_ABILITY})(?: (?P<what>ATK|SAVE|{_DICE}))?|(?P<dice>{_DICE}))"
-    rf"{_MORE})\]",
-    re.IGNORECASE,
-)
-# [NAME], ATK[STR], MOD[DEX], DC[CON], DMG[1d6 + STR], each perhaps with a number to add.
-_CREATOR = re.compile(
-    rf"(?P<kind>ATK|MOD|DC|DMG|SPELLATK|SPELLDC)?\[(?:(?P<name>NAME|FULLNAME)|(?P<dice>{_DICE})?(?: ?\+ ?)?"
-    rf"(?P<ability>{_ABILITY}|FIN|SPELL)?{_MORE})\]"
-)
-_SENTENCE_END = (".", "!", "?", ":")
-
-
-def tetra_text(text: str, name: str, scores: Mapping[str, int], proficiency: int) -> str:
-    """A text of Tetra-cube as printed."""
-
-    def formula_text(found: re.Match[str]) -> str:
-        if found["name"]:
-            return _name_at(found, name)
-        own = modifier(scores.get((found["ability"] or "").lower())) if found["ability"] else 0
-        what, more = (found["what"] or found["dice"] or "").upper(), int((found["more"] or "0").replace(" ", ""))
-        if what == "ATK":
-            return f"{own + proficiency + more:+d}"
-        if what == "SAVE":
-            return str(8 + own + proficiency + more)
-        return dice_words(what, own + more) if what else f"{own + more:+d}"
-
-    return _TETRA.sub(formula_text, text)
-
-
-def creator_text(text: str, name: str, scores: Mapping[str, int], proficiency: int) -> str:
-    """A text of statblock5e-creator as printed."""
-
-    def formula_text(found: re.Match[str]) -> str:
-        if found["name"]:
-            return _name_at(found, name)
-        ability = (found["ability"] or "").lower()
-        if ability == "fin":  # finesse: the better of the two
-            ability = max(("str", "dex"), key=lambda each: scores.get(each, 0))
-        if not (found["kind"] and (ability or found["dice"])) or ability == "spell":
-            return found[0]
-        own = (modifier(scores.get(ability)) if ability else 0) + int((found["more"] or "0").replace(" ", ""))
-        if found["kind"] == "DMG":
-            return dice_words(found["dice"] or "", own)
-        if found["kind"] == "DC":
-            return f"DC {8 + own + proficiency}"
-        return f"{own + (0 if found['kind'] == 'MOD' else proficiency):+d}"
-
-    return _CREATOR.sub(formula_text, text)
-
-
-def _name_at(found: re.Match[str], name: str) -> str:
-    """The creature's name instead of a formula, with a capital at the beginning of a sentence."""
-    before = found.string[: found.start()].rstrip(" *_\n")
-    return f"{name[:1].upper()}{name[1:]}" if not before or before.endswith(_SENTENCE_END) else name

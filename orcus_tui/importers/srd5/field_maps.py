@@ -210,6 +210,11 @@ def senses_in(ranges: Record, *, blind_beyond: bool = False) -> list[str]:
     return [f"{each} {feet} ft.{blind if each == 'blindsight' else ''}" for each, feet in found if feet]
 
 
+def passive_perception(printed: PrintedCreature, times: int) -> str:
+    """Passive Perception with a number of times the proficiency bonus, as it is printed among the senses."""
+    return f"passive Perception {10 + modifier(printed.abilities.get('wis')) + times * proficiency_of(printed)}"
+
+
 def introduction(source: Record, path: str, printed: PrintedCreature) -> None:
     """The text of a section before its first action, or of a whole creature."""
     printed.introductions += filter(None, [source.joined_text(path)])

@@ -36,7 +36,7 @@ def read(data: bytes) -> ImportResult:
     drafts: list[CreatureDraft] = []
     others: list[Leftover] = []
     nodes = entry_nodes(document, ("monster",))
-    by_name = {name: each for each in nodes if "_copy" not in (held := _keys(each)) and (name := _name(held))}
+    by_name = {_name(each): each for each in nodes if "_copy" not in _keys(each) and _name(each)}
     for node in nodes:
         whole = _with_copied(node, by_name)
         record = Record(whole)
@@ -45,7 +45,7 @@ def read(data: bytes) -> ImportResult:
         else:
             base = record.text("_copy.name")
             why = f"a copy of {base}, which is in another file; import that" if base else "no armor class or hit points"
-            others.append(Leftover(node.line, "", f"{_name(_keys(node)) or 'nameless'}: {why}"))
+            others.append(Leftover(node.line, "", f"{_name(node) or 'nameless'}: {why}"))
     if not drafts:
         raise UnreadableSource(others[0].text if others else "no stat block found; each has ac and hp")
     return result_for_system("srd5", drafts, others)
@@ -55,15 +55,15 @@ def _keys(node: Node) -> dict[str, Node]:
     return node.value if isinstance(node.value, dict) else {}
 
 
-def _name(keys: dict[str, Node]) -> str:
-    return node_text(keys["name"]) if "name" in keys else ""
+def _name(node: Node) -> str:
+    return Record(node).text("name")
 
 
 def _with_copied(node: Node, by_name: dict[str, Node]) -> Node:
     """A monster with the values that it copies from another in the same file; changes to these values are not read."""
     keys = _keys(node)
     copied = keys.get("_copy")
-    base = by_name.get(_name(_keys(copied))) if copied else None
+    base = by_name.get(_name(copied)) if copied else None
     if copied is None or base is None:
         return node
     held = _keys(copied)
@@ -215,10 +215,9 @@ def _add_spellcasting(item: Record, printed: PrintedCreature) -> None:
 def _options(node: Node) -> tuple[Option, ...]:
     """The options of an action: a list of passages that all have names."""
     items = Record(node).nodes("items")
-    if not all(_name(_keys(each)) for each in items):
+    if not all(map(_name, items)):
         return ()
-    named = [(without_tags(_name(_keys(each))), each) for each in items]
-    return tuple(Option(name.rstrip(".:"), " ".join(_passages(Record(each)))) for name, each in named)
+    return tuple(Option(without_tags(_name(each)).rstrip(".:"), " ".join(_passages(Record(each)))) for each in items)
 
 
 def _texts(nodes: list[Node]) -> list[str]:
@@ -260,6 +259,10 @@ def _names(nodes: list[Node]) -> str:
     return ", ".join(without_tags(Record(each).text("entry") or node_text(each)) for each in nodes)
 
 
+_SECTIONS = (
+    ("trait", TRAITS), ("action", "actions"), ("bonus", "bonus actions"), ("reaction", "reactions"),
+    ("legendary", "legendary actions"), ("mythic", "mythic actions"), (_SPELLCASTING, _SPELLCASTING),
+)  # fmt: skip
 FIVE_E_TOOLS = FieldMap(
     marks=("ac", "hp"),
     required="ac and hp",
@@ -274,22 +277,16 @@ FIVE_E_TOOLS = FieldMap(
         Row("", "abilities", scores),
         Row("save", "saves", named_saves),
         Row("skill", "skills", named_skills),
-        Row("resist", "resist", _resistances("resist")),
-        Row("immune", "immune", _resistances("immune")),
-        Row("vulnerable", "vulnerable", _resistances("vulnerable")),
+        *(Row(each, each, _resistances(each)) for each in ("resist", "immune", "vulnerable")),
         Row("conditionImmune", "condition immune", _resistances("condition immune")),
         Row("senses", "senses", _senses),
         Row("initiative", "initiative", _initiative),
         *rows(("languages", "languages"), ("source", "source")),
         Row("gear", "gear", _gear),
-        *rows(("traitHeader", ""), ("actionHeader", ""), ("bonusHeader", ""), ("reactionHeader", ""), read=_headers),
-        *rows(("legendaryHeader", ""), ("mythicHeader", ""), read=_headers),
+        *(Row(f"{path}Header", "", _headers) for path, _ in _SECTIONS),
         Row("", "", _skip_tags),
     ),
-    sections=(
-        ("trait", TRAITS), ("action", "actions"), ("bonus", "bonus actions"), ("reaction", "reactions"),
-        ("legendary", "legendary actions"), ("mythic", "mythic actions"), (_SPELLCASTING, _SPELLCASTING),
-    ),
+    sections=_SECTIONS,
     entry=_add_entry,
     text=lambda text, _: without_tags(text),
     ignored=_INTERNAL_FIELDS,

@@ -8,7 +8,16 @@ from msgspec.structs import replace
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.source_record import Record, Row
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.field_maps import FieldMap, Reading, in_words, proficiency_of, scores, senses_in, speeds
+from orcus_tui.importers.srd5.field_maps import (
+    FieldMap,
+    Reading,
+    in_words,
+    passive_perception,
+    proficiency_of,
+    scores,
+    senses_in,
+    speeds,
+)
 from orcus_tui.importers.srd5.foundry_character import known_spells, limit_of, read_character
 from orcus_tui.importers.srd5.foundry_text import Actor, ItemText
 from orcus_tui.importers.srd5.printed_action import (
@@ -137,8 +146,7 @@ def _senses(source: Record, path: str, printed: PrintedCreature) -> list[str]:
     senses = source.record(path)
     ranges = senses.record("ranges") if "ranges" in senses else senses
     times = source.whole("system.skills.prc.value") or 0
-    passive = 10 + modifier(printed.abilities.get("wis")) + times * proficiency_of(printed)
-    return [*senses_in(ranges), senses.text("special"), f"passive Perception {passive}"]
+    return [*senses_in(ranges), senses.text("special"), passive_perception(printed, times)]
 
 
 def _languages(source: Record, path: str, _: PrintedCreature) -> list[str]:

@@ -4,7 +4,7 @@ Both are YAML, in fenced blocks or in a note's properties.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from orcus_tui.importers.creature_draft import Leftover, Table, plain
 from orcus_tui.importers.import_result import ImportResult, MissingCreature, result_for_system
@@ -25,9 +25,17 @@ from orcus_tui.importers.srd5.printed_action import PrintedEntry, attack_in_fiel
 from orcus_tui.importers.srd5.printed_creature import SECTIONS, TRAITS, PrintedCreature, draft_of
 from orcus_tui.importers.srd5.source_lines import without_links
 from orcus_tui.importers.srd5.statistics import head_count
-from orcus_tui.importers.yaml_nodes import PROPERTIES, block_node, fence, numbered_lines, read_json_or_yaml
+from orcus_tui.importers.yaml_nodes import (
+    PROPERTIES,
+    block_node,
+    blocks_and_lines,
+    fence,
+    numbered_lines,
+    read_json_or_yaml,
+)
 
 _STAT_BLOCK = fence(r"statblock[^\n]*")
+_OF_CREATURE = {"hp", "stats", "statblock"}
 _REFERENCES = ("creature", "monster", "extends", "note")
 # Layout and storage of the block.
 _INTERNAL_FIELDS = (
@@ -108,9 +116,9 @@ def read_stat_blocks(data: bytes) -> ImportResult:
     """The creatures of a note or a bestiary. Raises UnreadableSource if there are none."""
     missing, notes, text = _encounters_in(decode_source(data))
     printed: list[PrintedCreature] = []
-    others: list[Leftover] = []
     elsewhere: list[Leftover] = []
-    for node in _blocks(text, others):
+    blocks, others = _blocks(text)
+    for node in blocks:
         record = Record(node)
         if "hp" in record or "stats" in record or "actions" in record:
             creature = FANTASY_STATBLOCKS.creature_in(record)
@@ -119,7 +127,7 @@ def read_stat_blocks(data: bytes) -> ImportResult:
         elif named := next((record.text(key) for key in _REFERENCES if record.text(key)), ""):
             elsewhere.append(Leftover(record.line, "", f"{named}: the stat block is in another note; import that"))
         else:
-            others += [Leftover(line, "", text) for line, text in record.unread_texts()]
+            others += record.leftovers()
     if not printed:
         unknown = "no stat block found; each is YAML in a block `statblock`"
         raise UnreadableSource(elsewhere[0].text if elsewhere else unknown)
@@ -128,28 +136,18 @@ def read_stat_blocks(data: bytes) -> ImportResult:
     return result_for_system("srd5", map(draft_of, printed), (*others, *notes), missing)
 
 
-def _blocks(text: str, others: list[Leftover]) -> Iterator[Node]:
-    """The YAML blocks of a note (its other text goes to `others`), or a bestiary in JSON or YAML."""
-    place = 0
+def _blocks(text: str) -> tuple[list[Node], list[Leftover]]:
+    """The YAML blocks of a note with its other text, or the stat blocks of a bestiary in JSON or YAML."""
     properties = PROPERTIES.match(text)
     if not properties and not _STAT_BLOCK.search(text):
-        yield from entry_nodes(read_json_or_yaml(text))
-        return
-    if properties:
-        place = properties.end()
-        node = block_node(text, properties)
-        if isinstance(node.value, dict) and {"hp", "stats", "statblock"} & node.value.keys():
-            yield node
-    for found in _STAT_BLOCK.finditer(text, place):
-        others += _outside(text, place, found.start())
-        yield block_node(text, found)
-        place = found.end()
-    others += _outside(text, place, len(text))
+        return entry_nodes(read_json_or_yaml(text)), []
+    of_note = [block_node(text, properties)] if properties else []
+    nodes, lines = blocks_and_lines(text, _STAT_BLOCK, properties.end() if properties else 0)
+    return [*(each for each in of_note if {*Record(each)} & _OF_CREATURE), *nodes], _outside(lines)
 
 
-def _outside(text: str, start: int, end: int) -> list[Leftover]:
+def _outside(lines: Iterable[tuple[int, str]]) -> list[Leftover]:
     """The text between the blocks of a note, line by line."""
-    lines = numbered_lines(text, start, end)
     return [Leftover(line, "", shown) for line, each in lines if (shown := without_links(each).strip("#`~-^ "))]
 
 
@@ -168,7 +166,7 @@ def read_encounters(data: bytes) -> ImportResult:
     missing, others, rest = _encounters_in(decode_source(data))
     if not missing:
         raise UnreadableSource("no encounter block with creatures found; each is YAML between ```encounter and ```")
-    others += _outside(rest, 0, len(rest))
+    others += _outside(numbered_lines(rest, 0, len(rest)))
     return ImportResult("srd5", (), tuple(sorted(others, key=lambda each: each.line)), tuple(missing))
 
 
@@ -185,9 +183,7 @@ def _encounters_in(text: str) -> tuple[list[MissingCreature], list[Leftover], st
         hidden = encounter.text("hide") == "creatures" or "creatures" in encounter.texts("hide")
         for node in encounter.nodes("creatures"):
             missing += _members(node, others, hidden=hidden, encounter=name if len(encounters) > 1 else "")
-        others += [
-            Leftover(line, "", " ".join(filter(None, (name, words)))) for line, words in encounter.unread_texts()
-        ]
+        others += encounter.leftovers(f"{name} ")
     rest = _ENCOUNTER.sub(lambda found: "\n" * found[0].count("\n"), text)
     return missing, others, rest
 

@@ -2,7 +2,6 @@
 
 import re
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, one_line, plain
@@ -21,7 +20,6 @@ from orcus_tui.importers.draft_text import (
 from orcus_tui.importers.prose import (
     Case,
     Reading,
-    SaveAfterHit,
     cases_to_type,
     hit_lines,
     save_reminders,
@@ -77,15 +75,8 @@ _SHORTER = 20
 """Characters of a name left free for the words in brackets after it."""
 
 
-class CalledSave(Struct, frozen=True):
-    """A saving throw as the fields of a power, and the unknown passages about it."""
-
-    fields: Table
-    unknown: list[str]
-
-
-def _read_save(save: SavingThrow) -> CalledSave:
-    """The saving throw as fields of a power, with the outcomes in its text."""
+def _read_save(save: SavingThrow) -> tuple[Table, list[str]]:
+    """The saving throw as fields of a power, with the outcomes in its text, and the unknown passages about it."""
     failed, others, half = _outcomes(save.text.lstrip(" ,."))
     reading = reading_of_failure(save, re.sub(_FAILED, "", failed, flags=re.IGNORECASE))
     if half:
@@ -114,7 +105,7 @@ def _read_save(save: SavingThrow) -> CalledSave:
         "effects": [line for line in lines if line.prefix != SAVED],
         "always": [*(line for line in lines if line.prefix == SAVED), *halves],
     }
-    return CalledSave(fields, unknown)
+    return fields, unknown
 
 
 def _damage_first(reading: Reading, lines: list[DraftLine]) -> tuple[list[DraftLine], list[DraftLine]]:
@@ -179,26 +170,21 @@ def _with_then(line: DraftLine, then: Conditions) -> DraftLine:
     return replace(line, then=then) if isinstance(line, EffectLine) and isinstance(line.duration, Save) else line
 
 
-def save_after_hit(save: SaveAfterHit) -> SavingThrow:
-    """The saving throw that the text of a hit calls for."""
-    return SavingThrow(save.ability, save.dc, text=save.then, condition=save.condition)
-
-
-def follow_up(attack: str, save: SavingThrow, place: int) -> tuple[Table, DraftLine, list[str]]:
+def _follow_up(attack: str, save: SavingThrow, place: int) -> tuple[Table, DraftLine, list[str]]:
     """The saving throw after a hit as a separate power, the line of the attack that calls for it, and unknown passages.
 
     `place` counts the saving throws of the attack.
     """
-    called = _read_save(save)
+    fields, unknown = _read_save(save)
     words = "save" if place == 0 else f"save {place + 1}"
     name = f"{as_name(attack, 'Attack')[:-_SHORTER] if len(attack) > _SHORTER * 2 else attack} ({words})"
-    power: Table = {"name": name, "action": "free", **called.fields, "text": save.text.strip(" ,.")}
+    power: Table = {"name": name, "action": "free", **fields, "text": save.text.strip(" ,.")}
     if save.condition.lower() in _FOR_ALL:
-        return power, effect_line("use", name), called.unknown
-    return power, Reminder(save.condition, use_command(name)), called.unknown
+        return power, effect_line("use", name), unknown
+    return power, Reminder(save.condition, f"{use_command(name)} TARGET"), unknown
 
 
-def save_in(text: str) -> SavingThrow | None:
+def _save_in(text: str) -> SavingThrow | None:
     """The saving throw that a text calls for, unless it is made by the creature itself."""
     found = re.search(_LABELLED, text, re.IGNORECASE) or _called_for(text)
     return SavingThrow(ABILITIES[found["ability"].lower()], found["dc"], text=found["then"]) if found else None
@@ -210,7 +196,7 @@ def _called_for(text: str) -> re.Match[str] | None:
     return None if by_others else found
 
 
-def own_save(text: str) -> DraftLine | None:
+def _own_save(text: str) -> DraftLine | None:
     """The line for a saving throw that the creature itself needs to succeed at something."""
     found = re.search(_CALLED_FOR, text, re.IGNORECASE)
     if found is None or not re.search(_WITH_SUCCESS, text[: found.start()], re.IGNORECASE):
@@ -340,16 +326,16 @@ def _read_powers(power: Table, action: PrintedEntry) -> tuple[list[Table], list[
         return _attack_powers(power, replace(action.attack, text=text), action.save)
     if not action.save and (attack := _attack_in(text)):
         return _attack_powers(power, attack)
-    if save := replace(action.save, text=text) if action.save else save_in(text):
-        called = _read_save(save)
-        return [{**power, **called.fields, "range": "near"}], called.unknown
+    if save := replace(action.save, text=text) if action.save else _save_in(text):
+        fields, unknown = _read_save(save)
+        return [{**power, **fields, "range": "near"}], unknown
     if found := re.search(_PARRY, text, re.IGNORECASE):
         melee = " with melee" if found["melee"] else ""
         line = effect_line("bonus", f"+{found['bonus']} ac{melee} once eot", own=True)
         return [{**power, "range": "self", "trigger": "hit", "effects": [line]}], []
-    own = own_save(text)
-    unknown = [text] if not own and re.search(_NO_BONUS, text, re.IGNORECASE) else []
-    return [{**power, "always": [own]} if own else power], unknown
+    own = _own_save(text)
+    unread = [text] if not own and re.search(_NO_BONUS, text, re.IGNORECASE) else []
+    return [{**power, "always": [own]} if own else power], unread
 
 
 # Attack rolls
@@ -371,8 +357,9 @@ def _attack_powers(power: Table, attack: Attack, save: SavingThrow | None = None
     power["damage"] = reading.damage.field_text
     power["range"] = _range(attack)
     unknown, saves = [*reading.unknown], list[Table]()
-    for place, each in enumerate([*filter(None, [save]), *map(save_after_hit, reading.saves)]):
-        followed, line, not_understood = follow_up(str(power["name"]), each, place)
+    called = (SavingThrow(each.ability, each.dc, text=each.then, condition=each.condition) for each in reading.saves)
+    for place, each in enumerate([*filter(None, [save]), *called]):
+        followed, line, not_understood = _follow_up(str(power["name"]), each, place)
         unknown += not_understood
         saves.append(followed)
         effects.append(line)

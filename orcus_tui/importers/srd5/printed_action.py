@@ -1,7 +1,6 @@
 """A trait or an action as printed: its text, and its attack, save and limit if the source has them as fields."""
 
 import re
-from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -70,11 +69,6 @@ class Option(Struct, frozen=True):
     text: str
 
 
-def with_options(text: str, options: Iterable[Option]) -> str:
-    """A text followed by the options, as stat blocks print them."""
-    return " ".join(filter(None, (text, *(f"{each.name}. {each.text}" for each in options))))
-
-
 class Limit(Struct, frozen=True):
     """The uses of an action or trait, if a source has them separately from the name.
 
@@ -134,8 +128,8 @@ class PrintedEntry(Struct, frozen=True):
 
     @property
     def text_to_read(self) -> str:
-        """The text followed by the options."""
-        return with_options(self.text, self.options)
+        """The text followed by the options, as stat blocks print them."""
+        return " ".join(filter(None, (self.text, *(f"{each.name}. {each.text}" for each in self.options))))
 
     @property
     def text_to_show(self) -> str:

@@ -12,7 +12,7 @@ from orcus_tui.importers.srd5 import statistics
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
 from orcus_tui.importers.srd5.multiattacks import MULTIATTACK, Attacks, list_attacks
 from orcus_tui.importers.srd5.powers import LEGENDARY, add_action
-from orcus_tui.importers.srd5.printed_action import Limit, Option, PrintedEntry, with_options
+from orcus_tui.importers.srd5.printed_action import Limit, Option, PrintedEntry
 from orcus_tui.importers.srd5.spell_lists import add_spells, lists_spells
 from orcus_tui.importers.srd5.trait_mechanics import read_swallowing
 
@@ -38,7 +38,7 @@ _USES_A_DAY = r"\((?P<times>[0-9]{1,4}) ?/ ?day\b(?P<more>[^()]*)\)"
 _NUMBER_OF_LEGENDARY = r"take (?P<one>[0-9]) legendary actions|legendary action uses: (?P<other>[0-9])"
 _ATTACK = r"(?:(?:melee|ranged)(?: or ranged)? )?(?:weapon |spell )?attack(?: roll)?: ?[+-]|[+-][0-9]+ to hit\b"
 _BREATHS, _BREATH = r"one of the following breath weapons", " breath"
-_IMMUNITIES = (("vulnerable", "vulnerable"), ("resist", "resist"), ("immune", "immune"))
+_DAMAGE_FIELDS = ("vulnerable", "resist", "immune")
 _PLAIN_FIELDS = {
     "level": "level", "role": "role", "hit points now": "hp", "temporary hit points": "temp_hp", "notes": "notes",
 }  # fmt: skip
@@ -234,21 +234,26 @@ def _read_saves(draft: CreatureDraft, printed: PrintedCreature) -> None:
 
 def _read_resistances(draft: CreatureDraft, printed: PrintedCreature) -> None:
     """Reads damage types and conditions, which books of 2024 print in one list."""
-    for key, own in _IMMUNITIES:
+    for key in _DAMAGE_FIELDS:
         parts = [each.strip(" .,-") for words in printed.parts(key) for each in words.split(";")]
         listed = [(part, _conditions_in(part)) for part in parts if part]
         types = [part for part, names in listed if not names]
-        statistics.add_types(draft, own, types, printed.line_of(key), printed.limited.get(key, ()))
+        statistics.add_types(draft, key, types, printed.line_of(key), printed.limited.get(key, ()))
         for _, names in listed:
             statistics.add_conditions(draft, names, printed.line_of(key))
-    each_part = [each for words in printed.parts("condition immune") for each in re.split(r"[,;]", words.lower())]
-    names = [name for each in each_part if (name := re.sub(r"^(?:and|or) ", "", each.strip(" .-")))]
+    names = [name for words in printed.parts("condition immune") for name in _listed(words)]
     statistics.add_conditions(draft, names, printed.line_of("condition immune"))
+
+
+def _listed(words: str) -> list[str]:
+    """The names in a list, in lower case."""
+    parts = (re.sub(r"^(?:and|or) ", "", each.strip(" .-")) for each in re.split(r"[,;]", words.lower()))
+    return [*filter(None, parts)]
 
 
 def _conditions_in(part: str) -> list[str]:
     """The conditions in a list of only conditions; empty for any other list."""
-    names = [re.sub(r"^(?:and|or) ", "", each.strip()) for each in part.lower().split(",")]
+    names = _listed(part)
     return names if all(each in (*CONDITIONS, "exhaustion") for each in names) else []
 
 
@@ -297,8 +302,7 @@ def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
         add_action(draft, replace(entry, name=name, action=action, use=limit.use, tags=tags))
     else:
         shown = f"{name} ({limit.words})" if limit.words and limit.uses < 2 else name
-        text = f"{with_options(entry.text, entry.options)} {entry.listed}".strip()
-        statistics.read_trait(draft, shown, text, entry.line)
+        statistics.read_trait(draft, shown, entry.text_to_show, entry.line)
 
 
 def _is_action(name: str, entry: PrintedEntry) -> bool:

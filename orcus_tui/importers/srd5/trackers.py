@@ -111,19 +111,11 @@ def _drafts(node: Node, others: list[Leftover]) -> Iterator[CreatureDraft]:
 
 
 def _inner_json(node: Node) -> Node:
-    """The JSON inside a string, all on the string's line; the string itself if it is not JSON."""
+    """The JSON inside a string; the string itself if it is not JSON."""
     try:
-        return _move_to_line(read_json(str(node.value)), node.line)
+        return read_json(str(node.value), node.line)
     except UnreadableSource:
         return Node(one_line(str(node.value)).lstrip("{["), node.line)
-
-
-def _move_to_line(node: Node, line: int) -> Node:
-    if isinstance(node.value, dict):
-        return Node({key: _move_to_line(each, line) for key, each in node.value.items()}, line)
-    if isinstance(node.value, list):
-        return Node([_move_to_line(each, line) for each in node.value], line)
-    return Node(node.value, line)
 
 
 def _combatant(record: Record) -> CreatureDraft:
@@ -239,10 +231,9 @@ def _creatures(document: Record) -> tuple[list[CreatureDraft], list[Leftover]]:
         if record.has_all(DNDME.marks):
             drafts.append(_dndme_draft(record))
         else:
-            others += (Leftover(line, "", one_line(f"{name}, {text}")) for line, text in record.unread_texts())
+            others += record.leftovers(f"{name}, ")
     document.skip("groups")
-    others += [Leftover(line, "", one_line(text)) for line, text in document.unread_texts()]
-    return drafts, others
+    return drafts, [*others, *document.leftovers()]
 
 
 def _dndme_draft(record: Record) -> CreatureDraft:
@@ -278,7 +269,7 @@ def _groups(document: Record, others: list[Leftover]) -> Iterator[MissingCreatur
         notes += [(each.line, each.text) for each in draft.leftovers]
         others += [Leftover(line, "", one_line(f"{name}, {text}")) for line, text in notes]
         yield MissingCreature(monster, record.line, fields)
-    others += [Leftover(line, "", one_line(text)) for line, text in groups.unread_texts()]
+    others += groups.leftovers()
 
 
 # FightClub 5e and Game Master 5e: the monsters of a compendium in XML

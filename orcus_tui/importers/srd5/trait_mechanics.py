@@ -113,7 +113,7 @@ def _called_for(draft: CreatureDraft, trait: Table, text: str) -> bool:
     if trigger:
         power["trigger"] = trigger
     elif begins:
-        line = use_command(str(power["name"])).removesuffix(" TARGET")
+        line = use_command(str(power["name"]))
         if (aura := aura_table("srd5", str(trait["name"]), begins["who"], line, "start")) is None:
             return False
         draft.extend("aura", [aura])

@@ -361,7 +361,7 @@ def _burning(draft: CreatureDraft, system: str, name: str, found: re.Match[str])
     if len(what.lines) > 1:
         own = draft.free_name(f"{name} (aura)")
         draft.add_power({"name": own, "action": "free", "effects": [*what.lines]})
-        line = use_command(own).removesuffix(" TARGET")
+        line = use_command(own)
     return aura_table(system, name, found["who"], line, at)
 
 

@@ -123,8 +123,8 @@ def _put_occasion(draft: CreatureDraft, power: Table, text: str) -> None:
     """Sets when a power is offered, what it costs, and how often it can be used."""
     begins = re.search(_BEGINS_TURN, text)
     if begins:
-        line = use_command(str(power["name"])).removesuffix(" TARGET")
-        if aura := aura_table("true-srd", str(power["name"]), begins["who"], line, "start"):
+        name = str(power["name"])
+        if aura := aura_table("true-srd", name, begins["who"], use_command(name), "start"):
             draft.extend("aura", [aura])
     elif re.search(_BY_ITS_HIT, text):
         power["trigger"] = "hits"
