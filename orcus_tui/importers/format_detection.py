@@ -24,6 +24,8 @@ _CLASSES = (
     "|paladin|priest|ranger|rogue|sorcerer|warlock|wizard|chaos mage|harlequin|sylvan|champion|magician|reaper)"
 )
 """The classes of heroes, which distinguish a sheet from a stat block."""
+# The top of a table, or the place below a title, where a line without numbers has the headings.
+_TOP = r"\A\s{0,20}(?:[^\n]{1,200}\n\s{0,20}(?=[^\n0-9]{1,2000}\n))?"
 BOX = "[☐☑☒]"
 """A hit point to be ticked off."""
 
@@ -122,10 +124,10 @@ FORMATS: tuple[Format, ...] = (
         rf"(?i){_BEFORE}(?:CR|Challenge){_WIDE_GAP}\d|{_BEFORE}Speed{_WIDE_GAP}\d{{1,4}} ?f(?:ee)?t",
     )),
     Format("tables of creatures", "srd5.tables", (
-        r"(?i)\A\s{0,20}[^\s\[{][^\n]{0,2000}(?<![a-z])(?:name|creature|monster)|\A\s{0,20}\"?(?:npc_)?name\b",
-        r"(?i)\A\s{0,20}[^\n]{0,2000}(?<![a-z])(?:hp|hit ?points|npc_hp\w{0,10})\b",
-        r"(?i)\A\s{0,20}[^\n]{0,2000}(?<![a-z])(?:ac|armou?r ?class)\b",
-        r"\A\s{0,20}(?:[^\n]{0,2000}?[,;\t|]){2}",
+        rf"(?i){_TOP}(?:[^\s\[{{][^\n]{{0,2000}}(?<![a-z])(?:name|creature|monster)|\"?(?:npc_)?name\b)",
+        rf"(?i){_TOP}[^\n]{{0,2000}}(?<![a-z])(?:hp|hit ?points|npc_hp\w{{0,10}})\b",
+        rf"(?i){_TOP}[^\n]{{0,2000}}(?<![a-z])(?:ac|armou?r ?class)\b",
+        rf"{_TOP}(?:[^\n]{{0,2000}}?[,;\t|]){{2}}",
     )),
     Format("tables of creatures, as JSON", "srd5.tables",
            (r'"name"\s*:\s*"', r'"ac"\s*:\s*"?[0-9]', r'"hp"\s*:\s*"?[0-9]', r'"(?:init|cr)"\s*:')),

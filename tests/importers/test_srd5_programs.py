@@ -287,6 +287,17 @@ def test_a_table_keeps_unknown_fields():
     ]
 
 
+@pytest.mark.parametrize(
+    "title", ["Beasts of the fen", "Beasts of the fen,,", "Beasts, and their lairs", "Fen 7 (v. 2)\n"]
+)
+def test_a_table_may_have_a_title_above_its_headings(title: str):
+    found = read_source(f"{title}\nname;ac;hp;mood\nBog Imp;13;7;grim\n".encode(), "mine.csv")
+    (imp,) = found.creatures
+    assert (imp["name"], imp["max_hp"], imp["defenses"]) == ("Bog Imp", 7, {"ac": 13})
+    assert found.leftovers[0].line == 1
+    assert found.leftovers[0].text.startswith(f"row without a name: {title[:5]}")
+
+
 def test_formulas_of_a_spreadsheet_are_text():
     found = tables.read(b'name,ac,hp,notes\n"=HYPERLINK(""http://x"")",11,59,=1+1\n')
     assert found.creatures[0]["name"] == '=HYPERLINK("http://x")'

@@ -17,6 +17,7 @@ from orcus_tui.importers.srd5.source_lines import source_lines
 from orcus_tui.importers.srd5.statistics import average_of, better_saves
 
 EXAMPLE = "name,ac,hp,init,cr"
+_DELIMITERS = r"[,;\t|]"
 MOST_COLUMNS, MOST_LINES = 2_000, 50_000
 LARGEST_CELL = 200_000
 _HEADINGS: dict[str, tuple[str, ...]] = {
@@ -47,7 +48,10 @@ _HEADINGS: dict[str, tuple[str, ...]] = {
 }
 _BY_HEADING = {heading: name for name, headings in _HEADINGS.items() for heading in headings}
 _SECTIONS = {name.replace(" ", ""): section for name, section in SECTION_NAMES.items()}
-_SECTIONS |= {"additional": TRAITS, "attacks": "actions"}
+_SECTIONS |= {
+    "additional": TRAITS, "attacks": "actions", "trait": TRAITS, "actionl": "legendary actions",
+    "actionm": "mythic actions",
+}  # fmt: skip
 _ORDER = (TRAITS, *SECTIONS)
 _MIXED = ("wri", "defenses", "resistancesimmunities")
 """Columns of weaknesses, resistances and immunities together, which cannot be separated."""
@@ -61,10 +65,6 @@ _SAVE = re.compile(r"(?:npc)?(str|dex|con|int|wis|cha)[a-z]*saves?(?:bonus)?")
 _REPEATED = re.compile(
     r"repeatingnpc(trait|action|bonusaction|reaction|actionl|actionm)([^_]*?)_(name|description|desc)"
 )
-_REPEATED_SECTIONS = {
-    "trait": TRAITS, "action": "actions", "bonusaction": "bonus actions", "reaction": "reactions",
-    "actionl": "legendary actions", "actionm": "mythic actions",
-}  # fmt: skip
 Row = list[tuple[str, str]]
 """A creature's cells, each with the heading of its column."""
 
@@ -95,8 +95,9 @@ def _bare(heading: str) -> str:
 
 def _csv_rows(text: str) -> Iterable[tuple[int, Row]]:
     """The rows below the headings of a CSV table, each with the number of its first line."""
-    first = text.lstrip().partition("\n")[0]
-    delimiter = max(",;\t|", key=first.count)
+    first, second, *_ = (*filter(str.strip, text.split("\n")), "", "")
+    is_titled = not _lacking(re.split(_DELIMITERS, second)) and bool(_lacking(re.split(_DELIMITERS, first)))
+    delimiter = max(",;\t|", key=(second if is_titled else first).count)
     csv.field_size_limit(LARGEST_CELL)
     reader = csv.reader(io.StringIO(text), delimiter=delimiter)
     headings: list[str] = []
@@ -106,9 +107,12 @@ def _csv_rows(text: str) -> Iterable[tuple[int, Row]]:
             begun, line = line + 1, reader.line_num
             if len(cells) > MOST_COLUMNS or begun > MOST_LINES:
                 raise UnreadableSource(f"more than {MOST_COLUMNS:,} columns or {MOST_LINES:,} lines", begun)
-            if not headings:
-                headings = _headings(cells, begun) if any(each.strip() for each in cells) else []
-            elif any(each.strip() for each in cells):
+            if not any(each.strip() for each in cells):
+                continue
+            if not headings and not is_titled:
+                headings = _headings(cells, begun)
+            else:  # a title above the headings is a row without a name
+                is_titled = False
                 named = [*headings, *[""] * (len(cells) - len(headings))]
                 yield begun, list(zip(named, cells, strict=False))
     except csv.Error as wrong:
@@ -117,12 +121,16 @@ def _csv_rows(text: str) -> Iterable[tuple[int, Row]]:
 
 def _headings(cells: list[str], line: int) -> list[str]:
     """The headings of columns. Raises UnreadableSource without a heading for names or for hit points."""
-    known = {_BY_HEADING.get(_bare(each)) for each in cells}
-    if "name" not in known or not {"hp", "dice"} & known:
-        lacking = "names" if "name" not in known else "hit points"
+    if lacking := _lacking(cells):
         shown = ", ".join(plain(each) for each in cells)[:120]
         raise UnreadableSource(f"no column has the {lacking}, of: {shown}; name the columns as in {EXAMPLE}", line)
     return cells
+
+
+def _lacking(cells: list[str]) -> str:
+    """The column that headings lack, if any."""
+    known = {_BY_HEADING.get(_bare(each)) for each in cells}
+    return "names" if "name" not in known else "" if {"hp", "dice"} & known else "hit points"
 
 
 def _json_rows(text: str) -> Iterable[tuple[int, Row]]:
@@ -159,7 +167,7 @@ def _creature(line: int, row: Row) -> PrintedCreature:
     printed.saves = better_saves(printed.saves, printed.abilities)
     for (kind, _), each in repeated.items():
         name, text = each.get("name", ""), each.get("description", each.get("desc", ""))
-        printed.entries.append(PrintedEntry(_REPEATED_SECTIONS[kind], name, text, line))
+        printed.entries.append(PrintedEntry(_SECTIONS[kind], name, text, line))
     printed.entries.sort(key=lambda entry: _ORDER.index(entry.section))
     return printed
 
