@@ -17,6 +17,7 @@ from orcus_tui.rules.effects import require_hit_points
 from orcus_tui.rules.field_faults import quote
 from orcus_tui.rules.roster import follow_correction
 from orcus_tui.rules.system.resolution import Resolution
+from orcus_tui.rules.zone_ends import zones_one_by_one
 
 KEPT = (
     *("name", "side", "group", "xp", "notes", "habit", "forms", "initiative", "reserve_until"),
@@ -87,7 +88,7 @@ def _find(resolution: Resolution, creature: str, step: steps.Become) -> Form:
 def _change(resolution: Resolution, creature: str, sheet: Sheet, state: State) -> None:
     """Changes a creature's stat block, and all that depends on it."""
     auras_change = sheet.auras != resolution.sheet(creature).auras
-    for name, zone in tuple(resolution.fight.zones.items()) if auras_change else ():
+    for name, zone in zones_one_by_one(resolution) if auras_change else ():
         if zone.aura and zone.source == creature:
             resolution.carry_out(steps.EndZone(name, "superseded"))
             resolution.emit(ZoneEnded(name))

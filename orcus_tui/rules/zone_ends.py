@@ -4,7 +4,7 @@
 that ends a zone.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 
 from msgspec.structs import replace
 
@@ -20,16 +20,23 @@ TAG = "zone"
 """The tag of powers that make zones; in some systems they end with their user."""
 
 
+def zones_one_by_one(resolution: Resolution) -> Iterator[tuple[str, Zone]]:
+    """The zones by their names, without those that end meanwhile: the end of one may end another."""
+    for name in tuple(resolution.fight.zones):
+        if zone := resolution.fight.zones.get(name):
+            yield name, zone
+
+
 def end_where(resolution: Resolution, applies: Callable[[Zone], bool], why: str) -> None:
     """Ends the zones for which the test is true; `why` is the key of a message."""
-    for name, zone in tuple(resolution.fight.zones.items()):
-        if applies(zone) and name in resolution.fight.zones:
+    for name, zone in zones_one_by_one(resolution):
+        if applies(zone):
             resolution.carry_out(EndZone(name, why))
 
 
 def end_by_turn(resolution: Resolution, creature: str, endings: tuple[Ending, ...]) -> None:
     """Ends the zones that last until this point of a creature's turn, and counts down zones that last for rounds."""
-    for name, zone in tuple(resolution.fight.zones.items()):
+    for name, zone in zones_one_by_one(resolution):
         lasts = zone.duration
         is_counted = lasts.is_counted and "rounds" in endings
         if lasts.anchor != creature or not (is_counted or lasts.ending in endings):
@@ -45,14 +52,14 @@ def end_by_turn(resolution: Resolution, creature: str, endings: tuple[Ending, ..
 
 def count_rounds_down(resolution: Resolution) -> None:
     """Counts down by one round the zones that began before the first turn."""
-    for name, zone in tuple(resolution.fight.zones.items()):
+    for name, zone in zones_one_by_one(resolution):
         if zone.duration.is_counted and not zone.duration.anchor:
             _count_down(resolution, name)
 
 
 def count_all_down(resolution: Resolution, rounds: int) -> None:
     """Counts down all zones that last for rounds, as time passes outside a fight."""
-    for name, zone in tuple(resolution.fight.zones.items()) if rounds else ():
+    for name, zone in zones_one_by_one(resolution) if rounds else ():
         if zone.duration.is_counted:
             _count_down(resolution, name, rounds)
 
@@ -67,7 +74,7 @@ def _count_down(resolution: Resolution, name: str, rounds: int = 1) -> None:
 
 def end_with_source(resolution: Resolution, creature: str, losses: Collection[str]) -> None:
     """Ends the zones that end with their source's death or absence; its auras only become inactive."""
-    for name, zone in tuple(resolution.fight.zones.items()):
+    for name, zone in zones_one_by_one(resolution):
         if zone.source != creature or not (depends_on(resolution, zone, losses) or zone.aura):
             continue
         if not zone.aura or (zone.inside and not is_active(resolution.fight, zone)):

@@ -13,6 +13,7 @@ from orcus_tui.rules import effects, offers
 from orcus_tui.rules.power_effects import apply_lines_to
 from orcus_tui.rules.resolution import Cause
 from orcus_tui.rules.system.resolution import Resolution
+from orcus_tui.rules.zone_ends import zones_one_by_one
 from orcus_tui.rules.zone_names import auras_of, find_zone, is_active, name_fault
 
 MOST_ZONES = 100
@@ -155,7 +156,7 @@ def _begin_inside(resolution: Resolution, name: str, entering: Iterable[str]) ->
 
 def run_lines(resolution: Resolution, creature: str, point: ZonePoint) -> None:
     """Carries out the lines of zones at a point of a creature's turn; auras with nobody inside are only logged."""
-    for name, zone in tuple(resolution.fight.zones.items()):
+    for name, zone in zones_one_by_one(resolution):
         if resolution.state(creature).life == "dead":
             return
         if creature in zone.inside:

@@ -214,6 +214,12 @@ def test_zones_are_undone_and_redone() -> None:
     assert fight.state == after
 
 
+def test_a_zone_that_ends_with_another_is_not_counted_down() -> None:
+    fight = table().play('zone fog @all "persist 3 cold" inside 1r by ari', "kill witch")
+    fight.play('zone pit ari "damage 1" 1r by witch', "finish", "pass 1m")
+    assert not {"fog", "pit"} & fight.state["zones"].keys()
+
+
 def test_a_zone_can_be_amended() -> None:
     fight = table().play("zone fog ari", "amend bel")
     assert fight.state["zones"]["fog"]["inside"] == ["bel"]

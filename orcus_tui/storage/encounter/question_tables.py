@@ -101,6 +101,11 @@ def _complete(_scope: validators.Scope, values: dict[str, Any]) -> None:
     values |= {**in_words, **values}
 
 
+def advantage_words(system: System) -> tuple[str, ...]:
+    """The words for the two dice of a check or save, in every system, and those of the system's attacks."""
+    return tuple(dict.fromkeys(("adv", "dis", *system.attacks.advantage_words)))
+
+
 QUESTION = FieldTable(
     Question(0, "", "", "", 0),
     Field("id", validators.ID_NUMBER, required=True),
@@ -114,7 +119,7 @@ QUESTION = FieldTable(
     Field("recovery", validators.GAME_NUMBER),
     Field(
         "edge",
-        validators.one_of(lambda system: system.attacks.advantage_words, "word for advantage or disadvantage"),
+        validators.one_of(advantage_words, "word for advantage or disadvantage"),
         attribute="advantage",
     ),
     Field("damage", DAMAGE.validator),

@@ -74,3 +74,12 @@ def test_a_cause_that_no_rule_gives_is_refused(cause: str, fault: str) -> None:
         read(IN_A_QUESTION.format("archmage", cause))
     assert fault in str(refused.value)
     assert "fight.question[1].damage.cause" in str(refused.value)
+
+
+@pytest.mark.parametrize("system", ["orcus", "archmage", "srd5"])
+def test_an_open_check_with_advantage_is_read_back_in_every_system(system: str) -> None:
+    asked = 'kind = "check"\nability = "dex"\nedge = "adv"\n'
+    source = IN_A_QUESTION.format(system, '"acid"').replace('kind = "toughness"\n', asked)
+    fight = read(source)
+    assert fight.questions[0].advantage == "adv"
+    assert read(fight_text(fight)).questions == fight.questions
