@@ -10,7 +10,7 @@ from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.context import Context, WordCursor
 from orcus_tui.commands.lexer import Word, pieces
-from orcus_tui.commands.names import find, own_words, vocabulary
+from orcus_tui.commands.names import find, own_words, prefix_matches, vocabulary
 from orcus_tui.commands.targets import offered_creatures, resolve_one
 from orcus_tui.model.clock import LONGEST, seconds_of, time_text
 from orcus_tui.model.duration import (
@@ -161,6 +161,14 @@ def read_whole(cursor: WordCursor) -> Duration:
     if duration is None or cursor.word is not None:
         raise CommandError("not a duration; write e.g. eont, save or 3r", cursor.column)
     return duration
+
+
+def complete_duration(cursor: WordCursor) -> None:
+    """Completes the next word if it begins a single word of a duration; of several, other words may be meant."""
+    offered = {each.text: each.text for each in offered_durations(cursor.context, "")}
+    begun = prefix_matches(cursor.key, offered) if cursor.key else {}
+    if len(begun) == 1:
+        cursor.replace_next(*begun)
 
 
 def is_misspelling(word: Word) -> bool:

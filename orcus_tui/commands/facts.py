@@ -97,9 +97,10 @@ def _read_fact(letters: _Letters) -> Fact:
     text = typed.strip('"').replace('\\"', '"') if quoted else typed
     word = Word(typed, text, "" if quoted else text.lower(), column, column + length)
     letters.skip(length)
-    if not quoted and has_numbers(letters.cursor.system, word.key):
-        return Fact(word.key, negated, _read_number(letters, word.key))
-    return Fact(_fact_named(word, letters.cursor), negated)
+    found = _fact_named(word, letters.cursor)
+    if not quoted and has_numbers(letters.cursor.system, found):
+        return Fact(found, negated, _read_number(letters, found))
+    return Fact(found, negated)
 
 
 def _read_number(letters: _Letters, word: str) -> FactNumber | None:
@@ -137,13 +138,14 @@ def _fact_named(word: Word, cursor: WordCursor) -> str:
 
 
 def _names(cursor: WordCursor) -> dict[str, str]:
-    """The facts and creatures by their folded names."""
+    """The facts and creatures by their folded names, and the words that a number follows."""
     fight = cursor.fight
     named = {name_key(sheet.name): creature for creature, sheet in fight.sheets.items()}
     ids = {creature: creature for creature in fight.sheets}
     words = {word: word for word in known_facts(cursor.system, fight)}
+    numbered = {word: word for word in _NUMBERS if has_numbers(cursor.system, word)}
     own = cursor.system.words.term("staggered")
-    return named | ids | ({name_key(own): "staggered"} if own else {}) | words
+    return named | ids | ({name_key(own): "staggered"} if own else {}) | words | numbered
 
 
 def offer_facts(cursor: WordCursor, typed: str) -> Iterable[Candidate]:

@@ -9,7 +9,7 @@ from orcus_tui.commands import amounts, slot
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.context import WordCursor
 from orcus_tui.commands.creature_slots import first_target
-from orcus_tui.commands.durations import is_misspelling, offered_durations, read_duration
+from orcus_tui.commands.durations import complete_duration, is_misspelling, offered_durations, read_duration
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
 from orcus_tui.commands.names import (
     among,
@@ -95,6 +95,7 @@ def _conditions(cursor: WordCursor) -> tuple[str, ...]:
 def _aftereffect(cursor: WordCursor) -> Aftereffect:
     """Conditions, directly followed by their duration."""
     names = _conditions(cursor)
+    complete_duration(cursor)
     duration = read_duration(cursor) if cursor.word is not None else None
     return Aftereffect(names, duration or UNTIL_REMOVED)
 
@@ -479,9 +480,10 @@ def _known_types(cursor: WordCursor) -> tuple[str, ...]:
     known = vocabulary(cursor.system).damage_types
     found = []
     for piece in pieces(cursor.take("a damage type"), ","):
-        if name_key(piece.text) not in known:
+        type_ = among(piece, name_key(piece.text), known)
+        if type_ is None:
             raise no_type(piece, cursor.system)
-        found.append(known[name_key(piece.text)])
+        found.append(type_)
     return tuple(dict.fromkeys(found))
 
 

@@ -59,6 +59,19 @@ def test_an_unambiguous_prefix_is_a_verb(typed: str, verb: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("short", "full"),
+    [
+        ("apply ogre dazed save after prone teo", "apply ogre dazed save after prone teont"),
+        ("apply ogre dazed save after prone t stunned", "apply ogre dazed save after prone then stunned"),
+        ("regen ogre 3 unless fi,col enc", "regen ogre 3 unless fire,cold enc"),
+        ("bonus ogre -2 attack while rou 2+ + stag teo", "bonus ogre -2 attack while round 2+ + staggered teont"),
+    ],
+)
+def test_words_after_another_word_may_be_shortened(short: str, full: str) -> None:
+    assert step(short) == step(full)
+
+
+@pytest.mark.parametrize(
     ("line", "column", "message"),
     [
         ("dmage ogre 7", 1, '(did you mean "damage"?)'),
