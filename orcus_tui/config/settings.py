@@ -21,7 +21,7 @@ from orcus_tui.rules.public_settings import read_fight_setting
 from orcus_tui.rules.validators import FLAG, LINE, Scope, Validator, list_of, one_of, whole
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.storage.toml import positions
-from orcus_tui.storage.toml.positions import Fault, Lines, TomlFaults
+from orcus_tui.storage.toml.positions import Fault, Lines, TomlError
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 LARGEST_FILE = 256 * 1024  # in bytes; a megabyte of faults would take more than a second
@@ -92,8 +92,8 @@ def read_config(path: Path, names: ScreenNames, only: Collection[str] = ()) -> t
         table = positions.load(data)
     except StorageError as wrong:
         return Config(), [printable(str(wrong))]
-    except TomlFaults as wrong:
-        return Config(), [_fault_line(path, one) for one in wrong.faults]
+    except TomlError as wrong:
+        return Config(), [_fault_line(path, wrong.fault)]
     if only:
         table = {key: table[key] for key in only if key in table}
 

@@ -14,7 +14,6 @@ from orcus_tui.storage.encounter import fight_tables
 from orcus_tui.storage.encounter.read import Document, EncounterFaults, bytes_of
 from orcus_tui.storage.storage_error import storage_errors
 from orcus_tui.storage.toml.write import creature_text
-from orcus_tui.systems import SYSTEMS
 
 Stamp = tuple[tuple[str, int, int], ...]
 """The name, modification time and size of each file in a folder; after a change they are read again."""
@@ -83,7 +82,7 @@ def read_own(folder: Path, names: Iterable[str]) -> OwnCreatures:
 def _read_file(document: Document, found: OwnCreatures) -> None:
     table = document.table
     faults = [*fight_tables.unknown_keys(table, fight_tables.PARTY_KEYS), *fight_tables.format_faults(table)]
-    system = fight_tables.system_of(table, SYSTEMS, faults)
+    system = fight_tables.system_of(table, faults)
     if "creature" in table and document.creatures is not table["creature"]:
         faults.append(FieldFault(("creature",), f"expected [[creature]] tables, got {quote(table['creature'])}"))
     known = found.creatures.setdefault(system.id, {}) if system else {}

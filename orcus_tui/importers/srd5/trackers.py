@@ -24,7 +24,7 @@ from orcus_tui.importers.srd5.printed_action import Limit, PrintedEntry, attack_
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, draft_of
 from orcus_tui.importers.srd5.statistics import SIZES, average_of, head_count, modifier
 from orcus_tui.importers.xml_nodes import element_node, read_xml
-from orcus_tui.storage.toml.positions import Lines, Path, TomlFaults, load, locate
+from orcus_tui.storage.toml.positions import Lines, Path, TomlError, load, locate
 
 # Improved Initiative
 
@@ -197,9 +197,8 @@ def read_dndme(data: bytes) -> ImportResult:
     text = decode_source(data)
     try:
         document = load(text.encode("utf-8", errors="replace"))
-    except TomlFaults as wrong:
-        first = wrong.faults[0]
-        raise UnreadableSource(f"invalid TOML: {first.message}", first.line) from None
+    except TomlError as wrong:
+        raise UnreadableSource(f"invalid TOML: {wrong.fault.message}", wrong.fault.line) from None
     record = Record(_located(document, locate(text), ()))
     drafts, others = _creatures(record)
     missing = list(_groups(record, others))

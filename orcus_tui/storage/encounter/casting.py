@@ -6,16 +6,14 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.model.creature import Resource, Trait
-from orcus_tui.model.power import Power
 from orcus_tui.rules.creature_values import RESOURCES
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, fault, mismatch
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.system import System
-from orcus_tui.rules.validators import AMOUNT_SCHEMA, NAME, Scope, Validator, list_of, whole
+from orcus_tui.rules.validators import AMOUNT_SCHEMA, NAME, Scope, Validator, entries, list_of, whole
 from orcus_tui.storage.encounter.power_tables import HIGHEST_LEVEL, POWER, TRAIT
 from orcus_tui.systems import libraries_of
 
@@ -91,12 +89,9 @@ def add_named_powers(scope: Scope, values: dict[str, Any]) -> list[FieldFault]:
 
     The names and the casting are removed from the values.
     """
-    faults: list[FieldFault] = []
-    names, casting = (
-        _read(NAMED_POWERS, scope, values, "powers", faults),
-        _read(CASTING, scope, values, "casting", faults),
-    )
-    casting = casting or Casting()
+    readers = {"powers": NAMED_POWERS.read, "casting": CASTING.read}
+    read, faults = entries(scope, {key: values.pop(key) for key in readers if key in values}, readers)
+    casting: Casting = read.get("casting", Casting())
     modifiers = {key: score // 2 - 5 for key, score in values.get("abilities", {}).items()}
     best = max(modifiers.values(), default=None)
     casting = replace(
@@ -105,62 +100,25 @@ def add_named_powers(scope: Scope, values: dict[str, Any]) -> list[FieldFault]:
         modifier=best if casting.modifier is None else casting.modifier,
         abilities=modifiers,
     )
-    wrong: list[FieldFault] = []
-    named = read_named_powers(scope, names, casting, wrong)
-    faults += (FieldFault(("powers", *one.tail), one.message) for one in wrong)
-    found: tuple[tuple[str, Mapping[str, Power] | Mapping[str, Trait]], ...]
-    found = (("power", named.powers), ("trait", named.traits))
-    for key, with_power in found:
+    named = _named_powers(scope, read.get("powers", ()), casting, faults)
+    for key in ("power", "trait"):
         own = values.get(key, ())
         taken = {each.name.casefold() for each in own}
-        if added := tuple(each for name, each in with_power.items() if name not in taken):
+        if added := tuple(each for name, each in named[key].items() if name not in taken):
             values[key] = (*own, *added)
-    if named.resources:
-        values["resources"] = {**named.resources, **values.get("resources", {})}
+    if named["resources"]:
+        values["resources"] = {**named["resources"], **values.get("resources", {})}
     return faults
 
 
-def _read(
-    reader: Validator | FieldTable[Casting], scope: Scope, values: dict[str, Any], key: str, faults: list[FieldFault]
-) -> Any:
-    """A value, which is removed from the table; None if it is missing or invalid."""
-    if key not in values:
-        return None
-    try:
-        return reader.read(scope, values.pop(key))
-    except FieldFaults as wrong:
-        faults += wrong.under(key)
-    return None
+def _named_powers(
+    scope: Scope, names: tuple[str, ...], casting: Casting, faults: list[FieldFault]
+) -> dict[str, dict[str, Any]]:
+    """The powers of these names with a creature's numbers, and their traits and resources: as `_read` returns them.
 
-
-class NamedPowers(Struct, frozen=True):
-    """Powers by folded name, with the traits that come with them and the resources they spend or gain."""
-
-    powers: dict[str, Power] = field(default_factory=dict)
-    traits: dict[str, Trait] = field(default_factory=dict)
-    resources: dict[str, Resource] = field(default_factory=dict)
-
-    def add(self, scope: Scope, tables: Mapping[str, Any]) -> None:
-        """Reads the tables of a power and of the powers and traits that come with it.
-
-        An earlier entry of the same name stays.
-
-        Raises FieldFaults.
-        """
-        read = [POWER.read(scope, each) for each in tables["power"]]
-        traits = [TRAIT.read(scope, each) for each in tables["trait"]]
-        resources = RESOURCES.read(scope, tables["resources"]) if tables["resources"] else {}
-        for each in read:
-            self.powers.setdefault(each.name.casefold(), each)
-        for trait in traits:
-            self.traits.setdefault(trait.name.casefold(), trait)
-        for name, resource in resources.items():
-            self.resources.setdefault(name, resource)
-
-
-def read_named_powers(scope: Scope, names: tuple[str, ...], casting: Casting, faults: list[FieldFault]) -> NamedPowers:
-    """The powers of these names, with a creature's numbers; adds a fault for each that is impossible."""
-    found = NamedPowers()
+    Of several entries with the same name, the first counts. Adds a fault for each name that is impossible.
+    """
+    found: dict[str, dict[str, Any]] = {"power": {}, "trait": {}, "resources": {}}
     if not names:
         return found
     from orcus_tui.storage.power_book import UnknownPower, power_book
@@ -169,21 +127,32 @@ def read_named_powers(scope: Scope, names: tuple[str, ...], casting: Casting, fa
     for place, name in enumerate(names):
         plain, use = (name, "") if book.has(name) else _own_use(name)
         try:
-            power = book.named(plain)
-            found.add(scope, filled(power, scope.system, casting, use))
+            for key, read in _read(scope, filled(book.named(plain), scope.system, casting, use)).items():
+                found[key] |= {name: each for name, each in read.items() if name not in found[key]}
         except UnknownPower as wrong:
-            faults.append(FieldFault((place,), wrong.message))
+            faults.append(FieldFault(("powers", place), wrong.message))
         except FieldFaults as wrong:
-            faults.append(FieldFault((place,), f"{plain}: {wrong}"))
+            faults.append(FieldFault(("powers", place), f"{plain}: {wrong}"))
     return found
 
 
-def filled_tables(power: BookPower, system: System, casting: Casting, use: str = "") -> list[dict[str, Any]]:
+def _read(scope: Scope, tables: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The powers and traits in the tables of a power, by folded name, and the resources. Raises FieldFaults."""
+    powers = [POWER.read(scope, each) for each in tables["power"]]
+    traits = [TRAIT.read(scope, each) for each in tables["trait"]]
+    return {
+        "power": {each.name.casefold(): each for each in powers},
+        "trait": {each.name.casefold(): each for each in traits},
+        "resources": RESOURCES.read(scope, tables["resources"]),
+    }
+
+
+def filled_tables(power: BookPower, system: System, casting: Casting) -> list[dict[str, Any]]:
     """The tables of a library power and of the powers that come with it, with a creature's numbers.
 
-    `use` replaces its printed use, so that it spends no slot. Raises FieldFaults for a missing number.
+    Raises FieldFaults for a missing number.
     """
-    found: list[dict[str, Any]] = filled(power, system, casting, use)["power"]
+    found: list[dict[str, Any]] = filled(power, system, casting)["power"]
     return found
 
 
@@ -243,8 +212,7 @@ class _Numbers:
 
     def __init__(self, system: System, casting: Casting) -> None:
         self._casting = casting
-        derived = (DERIVED.get(each) for each in libraries_of(system.id))
-        self._derived: Mapping[str, str] = next((each for each in derived if each), {})
+        self._derived = derived_numbers(system.id)
 
     def lines_at_level(self, lines: list[Any]) -> list[Any]:
         """The lines for a level; a line after `{5+}` or `{1-4}` is only for these levels."""

@@ -22,15 +22,13 @@ def dead_word_faults(table: Mapping[str, Any], system: System) -> list[FieldFaul
 def _trigger_faults(table: Mapping[str, Any], system: System) -> list[FieldFault]:
     found: list[FieldFault] = []
     for path, creature in creatures_and_forms(table):
-        for key in ("trait", "power"):
-            rows = creature.get(key, ())
-            for index, row in enumerate(rows if isinstance(rows, list) else ()):
-                words = row.get("trigger", ()) if isinstance(row, dict) else ()
-                texts = words if isinstance(words, list) else [words] if words else []
-                highest = creature.get("max_hp")
-                most = highest if isinstance(highest, int) else None
-                faults = [trigger_fault(system, each, most) for each in texts if isinstance(each, str)]
-                found += [FieldFault((*path, key, index, "trigger"), message) for message in faults if message]
+        highest = creature.get("max_hp")
+        most = highest if isinstance(highest, int) else None
+        for place, row in (*tables_in(creature, (*path, "trait")), *tables_in(creature, (*path, "power"))):
+            words = row.get("trigger", ())
+            texts = words if isinstance(words, list) else [words] if words else []
+            faults = [trigger_fault(system, each, most) for each in texts if isinstance(each, str)]
+            found += [FieldFault((*place, "trigger"), message) for message in faults if message]
     return found
 
 
@@ -44,10 +42,9 @@ def _resource_faults(table: Mapping[str, Any], system: System) -> list[FieldFaul
         for key in ("resources", "counters"):
             names = creature.get(key, ())
             for name in names if isinstance(names, dict) else ():
-                if (key, name) == USES_OF_REGENERATION:
-                    continue
                 message = _resource_name_fault(name, system.counters.initial)
-                found += [FieldFault((*path, key, name), message)] if message else []
+                if message and (key, name) != USES_OF_REGENERATION:
+                    found.append(FieldFault((*path, key, name), message))
     return found
 
 

@@ -1,7 +1,6 @@
 """A fight and its creatures as the tables of an encounter file or of a journal; `read` adds files and line numbers."""
 
-import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from itertools import count
 from typing import Any
@@ -75,13 +74,13 @@ RULES = validators.tables("modifier", RULE)
 # Reading a fight
 
 
-def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mapping[str, System] = SYSTEMS) -> Fight:
+def fight_from_table(table: Mapping[str, Any], *, name: str = "") -> Fight:
     """The fight in the tables of a file; `name` is its name if they have none.
 
     Raises FieldFaults with every fault.
     """
     faults = [*unknown_keys(table, KEYS), *format_faults(table)]
-    system = system_of(table, systems, faults)
+    system = system_of(table, faults)
     if system is None:
         raise FieldFaults(*faults)
     top, wrong = ENCOUNTER.values(
@@ -91,7 +90,11 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
     sheets, states = _creatures(validators.Scope(system), table.get("creature", []), faults)
     scope = validators.Scope(system, states, tables=table.get("creature", []))
     briefing = briefing_from(scope, table, faults)
-    progress = _progress(scope, table, faults)
+    progress: dict[str, Any] = {}
+    if "fight" in table:
+        from orcus_tui.storage.encounter.progress_tables import progress_from  # most fights have not begun
+
+        progress = progress_from(scope, table["fight"], faults)
     rules = _read_later(RULES.read, scope, table.get("modifier", ()), faults, ("modifier",))
     if faults:
         raise FieldFaults(*faults)
@@ -99,15 +102,6 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
     fight = replace(fight, modifiers=rules) if rules else fight
     found = replace(_number_effects(fight, progress), **ENCOUNTER.attribute_values(top), **progress)
     return found if found.zones else with_auras(system, found)
-
-
-def _progress(scope: validators.Scope, table: Mapping[str, Any], faults: list[FieldFault]) -> dict[str, Any]:
-    """The values of a fight's progress, by attribute name; empty for a fight that has not begun."""
-    if "fight" not in table:
-        return {}
-    from orcus_tui.storage.encounter.progress_tables import progress_from  # most fights have not begun
-
-    return progress_from(scope, table["fight"], faults)
 
 
 def _number_effects(fight: Fight, progress: dict[str, Any]) -> Fight:
@@ -137,20 +131,20 @@ def unknown_keys(table: Mapping[str, Any], known: Collection[str]) -> list[Field
     return [FieldFault((key,), f"unknown key{near}") for key, near in zip(wrong, suggest(wrong, known), strict=True)]
 
 
-def system_of(table: Mapping[str, Any], systems: Mapping[str, System], faults: list[FieldFault]) -> System | None:
+def system_of(table: Mapping[str, Any], faults: list[FieldFault]) -> System | None:
     """The system named, else the default; for a misspelled name the nearest system, and a fault."""
     named = table.get("system", DEFAULT)
-    if isinstance(named, str) and named in systems:
-        return systems[named]
+    if isinstance(named, str) and named in SYSTEMS:
+        return SYSTEMS[named]
     if not isinstance(named, str):
         faults.append(FieldFault(("system",), f"expected a text, got {quote(named)}"))
         return None
     if broken := extensions.why_broken(extensions.SYSTEMS, named):
         faults.append(FieldFault(("system",), broken))
         return None
-    faults += unknown("system", named, systems, "system").faults
-    near = nearest(named, systems)
-    return None if near is None else systems[near]
+    faults += unknown("system", named, SYSTEMS, "system").faults
+    near = nearest(named, SYSTEMS)
+    return None if near is None else SYSTEMS[near]
 
 
 def format_faults(table: Mapping[str, Any]) -> list[FieldFault]:
@@ -271,14 +265,19 @@ def _creatures(
             made = {id_: _in_taken_form(scope, values, *one, faults) for id_, one in made.items()}
         for id_, (sheet, state) in made.items():
             sheets[id_] = sheet
-            states[id_] = _with_effects(state, id_, effects) if effects else state
+            held = tuple(effect_from(each, id_) for each in effects)
+            states[id_] = replace(state, effects=held) if held else state
     return sheets, states
 
 
 def _values(scope: validators.Scope, table: object, place: int, faults: list[FieldFault]) -> dict[str, Any]:
     values, wrong = validators.entries(scope, table, _READERS)
     if "used" in values:
-        _upgrade_uses(values)
+        from orcus_tui.storage.encounter.old_values import split_uses  # few fights in progress are read
+
+        lasting, until_next_turn = split_uses(values["used"])
+        values["used"] = tuple(lasting)
+        values["used_until_next_turn"] = (*values.get("used_until_next_turn", ()), *until_next_turn)
     if isinstance(table, dict):
         wrong += fields.missing_fields(scope.system, values, table)
         # Even a wrong name makes an id, so that everything else can be checked.
@@ -389,59 +388,24 @@ def _read_later(
     return found
 
 
-def _with_effects(state: State, bearer: str, effects: Iterable[Mapping[str, Any]]) -> State:
-    return replace(state, effects=tuple(effect_from(values, bearer) for values in effects))
-
-
-# Fights written by an earlier version: their `used` also has the uses that the next turn restores.
-
-_ID = "[a-z][a-z0-9-]*"
-_LEGACY_USES = (
-    (f"(action point|conviction|(?:(?:tired|passed out) by )?extra effort|hit {_ID}) this turn", r"\1"),
-    ("(failed to rally again) this turn", r"\1"),
-    (f"(opportunity against (?:{_ID})?)", r"\1"),
-    (f"(reaction) this turn, ({_ID})'s", r"\1 in the turn of \2"),
-)
-"""Patterns of the earlier names of such uses, each with the present name."""
-
-
-def _upgrade_uses(values: dict[str, Any]) -> None:
-    """Moves uses that a creature's next turn restores to `used_until_next_turn`."""
-    lasting, until_next_turn = [], list(values.get("used_until_next_turn", ()))
-    for each in values["used"]:
-        name = _present_name(each)
-        if name is None:
-            lasting.append(each)
-        else:
-            until_next_turn.append(name)
-    values["used"], values["used_until_next_turn"] = tuple(lasting), tuple(until_next_turn)
-
-
-def _present_name(legacy: str) -> str | None:
-    for pattern, present in _LEGACY_USES:
-        if found := re.fullmatch(pattern, legacy):
-            return found.expand(present)
-    return None
-
-
 # Writing
 
 _MADE_FROM = ("name", "kind", "level", "max_hp", "max_recoveries")
 """The fields that build a creature; other fields are written only if these do not imply their values."""
 
 
-def fight_text(fight: Fight, *, systems: Mapping[str, System] = SYSTEMS) -> str:
+def fight_text(fight: Fight) -> str:
     """The TOML text of a fight in progress, for a person to read and for `read_encounter`."""
     import tomli_w  # here, since few fights are ever written
 
-    return tomli_w.dumps(fight_table(fight, systems=systems), multiline_strings=True)
+    return tomli_w.dumps(fight_table(fight), multiline_strings=True)
 
 
-def fight_table(fight: Fight, *, systems: Mapping[str, System] = SYSTEMS) -> dict[str, object]:
+def fight_table(fight: Fight) -> dict[str, object]:
     """The tables of a fight in progress: only texts, numbers, true and false, lists and tables of them."""
     from orcus_tui.storage.encounter.progress_tables import progress_table
 
-    system = systems[fight.system]
+    system = SYSTEMS[fight.system]
     table: dict[str, object] = {"format": FORMAT, "name": fight.name, "system": fight.system}
     table |= BRIEFING.write(system, fight.briefing) | ENCOUNTER.write(system, fight)
     if fight.modifiers:

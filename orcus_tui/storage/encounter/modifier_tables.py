@@ -16,7 +16,7 @@ from orcus_tui.rules.creation import stem
 from orcus_tui.rules.facts import printed_words
 from orcus_tui.rules.field_faults import fault
 from orcus_tui.rules.system import System
-from orcus_tui.rules.validators import LINE, NAME, TEXT_SCHEMA, Schema, Scope, Validator, list_of, table
+from orcus_tui.rules.validators import LINE, NAME, TEXT_SCHEMA, Scope, list_of, table
 from orcus_tui.rules.zone_names import name_fault
 from orcus_tui.storage.encounter.effect_tables import language
 
@@ -96,9 +96,5 @@ def _write_rule(_system: System, rule: FightModifier) -> dict[str, object]:
     return {"who": rule.who, "modifier": rule.row.text(quoted=True), **named}
 
 
-def _rule_schema(system: System) -> Schema:
-    return _RULE.schema_in(system)
-
-
-RULE = Validator(_read_rule, _rule_schema, write=_write_rule)
+RULE = replace(_RULE, read=_read_rule, write=_write_rule)
 """`[[modifier]]`: who has it, the modifier, and its name."""

@@ -91,7 +91,7 @@ OPPOSED = FieldTable(
 
 def _complete(_scope: validators.Scope, values: dict[str, Any]) -> None:
     """Sets the target of the damage and, for an older file, the values that its question has only in words."""
-    from orcus_tui.storage.encounter.old_questions import values_in_words  # few files have a question
+    from orcus_tui.storage.encounter.old_values import values_in_words  # few files have a question
 
     if "damage" in values:
         values["damage"] = replace(values["damage"], target=values["creature"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, path_text, quote
-from orcus_tui.rules.system import System
 from orcus_tui.storage.atomic import digest
 from orcus_tui.storage.encounter.fight_tables import (
     FORMAT,
@@ -85,18 +84,18 @@ class EncounterFile(Struct, frozen=True):
         return self.fight if self.digest else house_rules(self.fight)
 
 
-def read_encounter(path: Path, *, systems: Mapping[str, System] = SYSTEMS) -> Fight:
+def read_encounter(path: Path) -> Fight:
     """The fight an encounter file describes, its party included.
 
     Raises EncounterFaults with every fault of both files; nothing else for any file or folder.
     """
-    return read_encounter_bytes(bytes_of(path), path, systems=systems)
+    return read_encounter_bytes(bytes_of(path), path)
 
 
 def read_encounter_file(path: Path) -> EncounterFile:
     """The fight that `read_encounter` reads, with its digest. Raises EncounterFaults."""
     main = Document(path, bytes_of(path))
-    return EncounterFile(_fight_of(main, SYSTEMS), digest(main.data) if "fight" in main.table else "")
+    return EncounterFile(_fight_of(main), digest(main.data) if "fight" in main.table else "")
 
 
 def read_campaign_fight(path: Path, system: str, party: Path | None) -> EncounterFile:
@@ -107,7 +106,7 @@ def read_campaign_fight(path: Path, system: str, party: Path | None) -> Encounte
     main = Document(path, bytes_of(path))
     main.table.setdefault("system", system)
     shared = party if party and "party" not in main.table and main.table["system"] == system else None
-    fight = _fight_of(main, SYSTEMS, Document(shared, bytes_of(shared)) if shared else None)
+    fight = _fight_of(main, Document(shared, bytes_of(shared)) if shared else None)
     return EncounterFile(fight, digest(main.data) if "fight" in main.table else "")
 
 
@@ -118,16 +117,16 @@ def read_campaign_tables(path: Path, system: str) -> dict[str, Any]:
     """
     main = Document(path, bytes_of(path))
     main.table.setdefault("system", system)
-    _fight_of(main, SYSTEMS)
+    _fight_of(main)
     return main.table
 
 
-def read_encounter_bytes(data: bytes, path: Path, *, systems: Mapping[str, System] = SYSTEMS) -> Fight:
+def read_encounter_bytes(data: bytes, path: Path) -> Fight:
     """The fight in the content of a file; the party file is looked for in the folder of `path`.
 
     Raises EncounterFaults with every fault.
     """
-    return _fight_of(Document(path, data), systems)
+    return _fight_of(Document(path, data))
 
 
 def check_encounter(path: Path, system: str = DEFAULT, library: Library | None = None) -> None:
@@ -143,10 +142,10 @@ def check_encounter(path: Path, system: str = DEFAULT, library: Library | None =
     main.table.setdefault("system", system)
     found: list[EncounterFault] = []
     try:
-        _fight_of(main, SYSTEMS)
+        _fight_of(main)
     except EncounterFaults as refused:
         found += refused.faults
-    party, _ = _party_of(main, SYSTEMS)
+    party, _ = _party_of(main)
     together = [*(party.creatures if party else ()), *main.creatures]
     for document in (main, party) if party else (main,):
         known = SYSTEMS.get(str(main.table["system"]))
@@ -159,18 +158,18 @@ def check_encounter(path: Path, system: str = DEFAULT, library: Library | None =
         raise EncounterFaults(path, sorted(found, key=lambda one: (one.path != path, one.line or 0)))
 
 
-def _fight_of(main: Document, systems: Mapping[str, System], shared_party: Document | None = None) -> Fight:
+def _fight_of(main: Document, shared_party: Document | None = None) -> Fight:
     fights = main.table.get("fight")
     if isinstance(fights, list) and any(isinstance(each, dict) and "file" in each for each in fights):
         message = "this is a campaign; `orcus-tui campaign play FOLDER` opens its next fight"
         raise EncounterFaults(main.path, [EncounterFault(main.path, None, None, "", message)])
-    party, faults = (shared_party, []) if shared_party else _party_of(main, systems)
+    party, faults = (shared_party, []) if shared_party else _party_of(main)
     in_party = party.creatures if party else []
     in_main = main.table.get("creature", [])
     try:
         # `fight_from_table` reports a value that is not a list.
         together = [*in_party, *in_main] if isinstance(in_main, list) else in_main
-        fight = fight_from_table({**main.table, "creature": together}, name=_name_of(main.path), systems=systems)
+        fight = fight_from_table({**main.table, "creature": together}, name=_name_of(main.path))
     except FieldFaults as wrong:
         mine, theirs = _split_faults(wrong.faults, len(in_party))
         faults = [*main.faults(mine), *(party.faults(theirs) if party else []), *faults]
@@ -187,9 +186,9 @@ class Document:
         self.data = data
         try:
             self.table: dict[str, Any] = positions.load(data)
-        except positions.TomlFaults as wrong:
-            found = [EncounterFault(path, one.line, one.column, "", one.message) for one in wrong.faults]
-            raise EncounterFaults(path, found) from None
+        except positions.TomlError as wrong:
+            one = wrong.fault
+            raise EncounterFaults(path, [EncounterFault(path, one.line, one.column, "", one.message)]) from None
 
     @property
     def creatures(self) -> list[object]:
@@ -244,7 +243,7 @@ def _name_of(path: Path) -> str:
 # The party
 
 
-def _party_of(main: Document, systems: Mapping[str, System]) -> tuple[Document | None, list[EncounterFault]]:
+def _party_of(main: Document) -> tuple[Document | None, list[EncounterFault]]:
     """The party file that the encounter names, if any, and its faults outside the creatures."""
     if "party" not in main.table:
         return None, []
@@ -266,7 +265,7 @@ def _party_of(main: Document, systems: Mapping[str, System]) -> tuple[Document |
             FieldFault(("creature",), f"write [[creature]], once for each, got {quote(party.table['creature'])}")
         )
     if "system" in party.table:
-        system = system_of(party.table, systems, faults)
+        system = system_of(party.table, faults)
         expected = main.table.get("system", DEFAULT)
         if system is not None and not faults and system.id != expected:
             # Read with the words of the wrong system, everything in it would be a fault.
@@ -279,7 +278,7 @@ def read_party(path: Path, system: str) -> Fight:
     """The heroes of a party file, as a fight before it begins. Raises EncounterFaults."""
     main = Document(path, b"")
     main.table.update(format=FORMAT, system=system)
-    return _fight_of(main, SYSTEMS, Document(path, bytes_of(path)))
+    return _fight_of(main, Document(path, bytes_of(path)))
 
 
 def comes_with_program(encounter: Path) -> bool:

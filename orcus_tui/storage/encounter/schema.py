@@ -5,7 +5,6 @@ It is built from the tables of fields and the words of each rules system. It acc
 """
 
 import json
-from collections.abc import Mapping
 
 from orcus_tui.rules import fields
 from orcus_tui.rules.field_table import field_schema
@@ -52,13 +51,13 @@ def creature_schema(system: System) -> Schema:
     return found
 
 
-def schema(systems: Mapping[str, System] = SYSTEMS) -> Schema:
+def schema() -> Schema:
     """The schema; the words of a system apply to the files of that system."""
     usual = SYSTEMS[DEFAULT]
     properties: dict[str, Schema] = {
         "format": {"const": FORMAT, "description": "required"},
         **{name: {"description": field.about} for name, field in ENCOUNTER.fields.items()},
-        "system": {"description": "the rules system", "default": DEFAULT, "enum": list(systems)},
+        "system": {"description": "the rules system", "default": DEFAULT, "enum": list(SYSTEMS)},
         "party": {"description": "a file with the heroes, in the same folder or one below it", **TEXT_SCHEMA},
         **{name: field_schema(field, usual) for name, field in BRIEFING.fields.items()},
         "modifier": RULES.schema_in(usual),
@@ -69,11 +68,11 @@ def schema(systems: Mapping[str, System] = SYSTEMS) -> Schema:
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "Orcus TUI: an encounter, or a party",
         **table_schema(properties, ("format",)),
-        "allOf": [_system_schema(system) for system in systems.values()],
+        "allOf": [_system_schema(system) for system in SYSTEMS.values()],
         "definitions": {
             "effect": effect_schema(),
             "casting": CASTING.schema(usual),
-            **{each.id: creature_schema(each) for each in systems.values()},
+            **{each.id: creature_schema(each) for each in SYSTEMS.values()},
         },
     }
 

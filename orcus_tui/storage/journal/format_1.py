@@ -1,13 +1,13 @@
 """Converts lines of journals of format 1, whose values were in lists by place, to lines of format 2.
 
-Format 1 had only places for values; the tables here name them. The module imports only `old_questions` of the program,
+Format 1 had only places for values; the tables here name them. The module imports only `old_values` of the program,
 so that its results never change; a line of format 2 that no longer fits the program is refused by name.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from orcus_tui.storage.encounter.old_questions import values_in_words
+from orcus_tui.storage.encounter.old_values import split_uses, values_in_words
 
 Table = dict[str, Any]
 
@@ -37,11 +37,6 @@ _EFFECT = (
 )
 _DURATION = ("ending", "anchor", "number", "words", "skips")
 _QUESTION = ("id", "kind", "creature", "about", "die", "effect", "needs", "bonus", "edge")
-_UNTIL_NEXT_TURN = (
-    *("action point", "conviction", "extra effort", "tired by extra effort", "passed out by extra effort"),
-    "failed to rally again",
-)
-_REACTION, _POSSESSIVE = "reaction this turn, ", "'s"
 _TRACK = ("bruised", "dazed", "staggered", "unconscious", "hurt", "wounded", "disabled", "dying", "dead")
 
 
@@ -87,29 +82,12 @@ def _events(lists: list[list[Any]]) -> list[Table]:
     for event in map(_event, lists):
         events.append(event)
         if event["event"] == "turn" and "used" in event:
-            event["used"], _ = _uses(event["used"])
+            event["used"], _ = split_uses(event["used"])
         elif event["event"] == "state" and event["field"] == "used":
-            event["value"], until_next_turn = _uses(event["value"])
+            event["value"], until_next_turn = split_uses(event["value"])
             change = {"event": "state", "creature": event["creature"], "field": "used_until_next_turn"}
             events.append({**change, "value": until_next_turn})
     return events
-
-
-def _uses(used: list[str]) -> tuple[list[str], list[str]]:
-    """The uses for the encounter, and the uses until the next turn; format 1 had both in one list."""
-    names = [_until_next_turn(each) for each in used]
-    lasting = [each for each, name in zip(used, names, strict=True) if not name]
-    return lasting, [name for name in names if name]
-
-
-def _until_next_turn(used: str) -> str:
-    """The name in format 2 of a use until the next turn; empty for any other use."""
-    if used.startswith("opportunity against "):
-        return used
-    if used.startswith(_REACTION):
-        return f"reaction in the turn of {used.removeprefix(_REACTION).removesuffix(_POSSESSIVE)}"
-    what = used.removesuffix(" this turn")
-    return what if what != used and (what in _UNTIL_NEXT_TURN or what.startswith("hit ")) else ""
 
 
 def _event(values: list[Any]) -> Table:

@@ -28,12 +28,12 @@ class Fault(Struct, frozen=True):
     message: str
 
 
-class TomlFaults(OrcusError):
-    """The file is not TOML; `faults` holds one or more `Fault`."""
+class TomlError(OrcusError):
+    """The file is not TOML: its first `fault`."""
 
-    def __init__(self, *faults: Fault) -> None:
-        super().__init__("\n".join(f"line {fault.line}: {fault.message}" for fault in faults))
-        self.faults = faults
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(f"line {fault.line}: {fault.message}")
+        self.fault = fault
 
 
 class Lines(Struct, frozen=True):
@@ -60,7 +60,7 @@ class Lines(Struct, frozen=True):
 
 
 def load(data: bytes) -> dict[str, object]:
-    """The document, as `tomllib` reads it. Raises `TomlFaults`, and nothing else, for any bytes."""
+    """The document, as `tomllib` reads it. Raises `TomlError`, and nothing else, for any bytes."""
     text = decode(data)
     _refuse_extremes(text)
     try:
@@ -71,17 +71,17 @@ def load(data: bytes) -> dict[str, object]:
         fault = Fault(1, None, "brackets are nested too deep")
     except ValueError as error:
         fault = Fault(1, None, f"not a valid number or date: {error}")
-    raise TomlFaults(fault)
+    raise TomlError(fault)
 
 
 def decode(data: bytes) -> str:
     """The text without byte order mark and with LF line ends.
 
-    Raises `TomlFaults` for more than `LARGEST_FILE` bytes and for what is not UTF-8.
+    Raises `TomlError` for more than `LARGEST_FILE` bytes and for what is not UTF-8.
     """
     if len(data) > LARGEST_FILE:
         most = LARGEST_FILE // 1024 // 1024
-        raise TomlFaults(Fault(1, None, f"the file is larger than {most} MB, the limit for an encounter"))
+        raise TomlError(Fault(1, None, f"the file is larger than {most} MB, the limit for an encounter"))
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         return data.decode("utf-8").replace("\r\n", "\n")
@@ -89,7 +89,7 @@ def decode(data: bytes) -> str:
         good = data[: error.start].decode("utf-8")
         line, column = _position(good, len(good))
         kind = "UTF-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else f"byte 0x{data[error.start]:02x}"
-        raise TomlFaults(Fault(line, column, f"not UTF-8 ({kind}); save the file as UTF-8")) from None
+        raise TomlError(Fault(line, column, f"not UTF-8 ({kind}); save the file as UTF-8")) from None
 
 
 def locate(text: str) -> Lines:
@@ -278,7 +278,7 @@ def _refuse_extremes(text: str) -> None:
         if dots >= DEEPEST:
             message = f"a key has more than {DEEPEST} parts"
         if message:
-            raise TomlFaults(Fault(token.line, _position(text, token.start)[1], message))
+            raise TomlError(Fault(token.line, _position(text, token.start)[1], message))
 
 
 def _position(text: str, offset: int) -> tuple[int, int]:

@@ -10,14 +10,15 @@ from orcus_tui.screen.fight.order_pane import order_rows
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets.row import text_of
 from orcus_tui.storage.encounter.fight_tables import fight_from_table
-from tests.helpers.casts.system_variants import BOXES
+from tests.helpers.casts.system_variants import BOXES, known_systems
 from tests.helpers.casts.true_srd import turns
 from tests.helpers.fights.played import Played
 
 
 def view(**track: Any) -> View:
     table = {"format": 1, "name": "Boxes", "system": "boxes", "creature": [{"name": "Rin", "track": track}]}
-    return View(FightView(BOXES, fight_from_table(table, systems={"boxes": BOXES})), "rin")
+    with known_systems(BOXES):
+        return View(FightView(BOXES, fight_from_table(table)), "rin")
 
 
 def test_the_card_shows_both_rows_with_every_box() -> None:

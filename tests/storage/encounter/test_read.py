@@ -16,6 +16,7 @@ from orcus_tui.model.steps import Persist
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter, read_encounter_bytes
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems.orcus.system import ORCUS
+from tests.helpers.casts.system_variants import known_systems
 from tests.helpers.disks.disks import posix
 
 FORD = """\
@@ -440,21 +441,9 @@ def test_a_party_of_another_system_is_one_fault_and_not_one_for_each_of_its_word
         + '[[creature]]\nname = "Dee"\ndefenses = { pd = 3 }\n'
     )
     path = folder_with(tmp_path, ford=FORD, party=party)
-    with pytest.raises(EncounterFaults) as refused:
-        read_encounter(
-            path,
-            systems={
-                "orcus": ORCUS,
-                "other": replace(
-                    ORCUS,
-                    id="other",
-                    words=replace(
-                        ORCUS.words,
-                        defenses=("pd",),
-                    ),
-                ),
-            },
-        )
+    other = replace(ORCUS, id="other", words=replace(ORCUS.words, defenses=("pd",)))
+    with known_systems(other), pytest.raises(EncounterFaults) as refused:
+        read_encounter(path)
     assert str(refused.value).endswith('party.toml:2: system: the encounter is for "orcus", got "other"')
     assert len(refused.value.faults) == 1
 

@@ -3,6 +3,7 @@
 import json
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,7 @@ from orcus_tui.storage.encounter.fight_tables import (
 )
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
 from orcus_tui.systems.orcus.system import ORCUS
-from tests.helpers.casts.system_variants import BOXES, LISTED
+from tests.helpers.casts.system_variants import BOXES, LISTED, known_systems
 from tests.helpers.fights.random_fights import small_fight
 
 SYSTEMS = {each.id: each for each in (ORCUS, LISTED, BOXES)}
@@ -391,19 +392,25 @@ def fights(draw: st.DrawFn) -> Fight:
     return with_auras(SYSTEMS[system], replace(fight, next_effect=next_effect, next_bundle=next_bundle))
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _own_systems() -> Iterator[None]:
+    with known_systems(LISTED, BOXES):
+        yield
+
+
 def read(text: str) -> Fight:
-    return read_encounter_bytes(text.encode(), Path("fight.toml"), systems=SYSTEMS)
+    return read_encounter_bytes(text.encode(), Path("fight.toml"))
 
 
 @given(fights())
 def test_a_fight_is_read_back_from_its_text(fight: Fight) -> None:
-    assert read(fight_text(fight, systems=SYSTEMS)) == fight
+    assert read(fight_text(fight)) == fight
 
 
 @given(fights())
 def test_a_fight_is_read_back_from_json(fight: Fight) -> None:
-    table = json.loads(json.dumps(fight_table(fight, systems=SYSTEMS)))
-    assert fight_from_table(table, systems=SYSTEMS) == fight
+    table = json.loads(json.dumps(fight_table(fight)))
+    assert fight_from_table(table) == fight
 
 
 @given(fights())
