@@ -20,6 +20,7 @@ from orcus_tui.storage.storage_error import StorageError
 _ATTEMPTS = 5
 _PAUSE_BETWEEN = 0.02  # seconds
 _ATTEMPTS_TO_WRITE = 150  # three seconds: another program writes a file of the folder, on a disk that may be slow
+_ATTEMPTS_WHILE_CHECKED = 150  # as long: a busy machine may pause a program while it checks
 
 if sys.platform == "win32":
     import msvcrt
@@ -55,6 +56,9 @@ if sys.platform == "win32":
     _probe = _lock
     _PROBES = 3  # two programs that check at once block each other for an instant
 
+    def _is_only_checked(_fd: int) -> bool:
+        return False  # unknown, since checking takes the same lock
+
 else:
     import fcntl
 
@@ -69,6 +73,15 @@ else:
         fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)  # several programs may check at once
 
     _PROBES = 1
+
+    def _is_only_checked(fd: int) -> bool:
+        """Whether no program keeps a lock that another program has just been refused."""
+        try:
+            _probe(fd)
+        except OSError:
+            return False
+        _unlock(fd)
+        return True
 
     def _lock_folder(folder: Path) -> int | None:
         fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -91,9 +104,7 @@ def lock_file(path: Path, fd: int) -> None:
 
     Raises Locked if another program has the lock, OSError if the file system has no locks; then `fd` is closed.
     """
-    for attempt in range(_ATTEMPTS):
-        if attempt:
-            time.sleep(_PAUSE_BETWEEN)
+    for attempt in range(1, _ATTEMPTS_WHILE_CHECKED + 1):
         try:
             _lock(fd)
         except OSError as error:
@@ -102,6 +113,9 @@ def lock_file(path: Path, fd: int) -> None:
                 raise
         else:
             return
+        if attempt >= _ATTEMPTS and not _is_only_checked(fd):
+            break
+        time.sleep(_PAUSE_BETWEEN)
     os.close(fd)
     raise Locked(path)
 

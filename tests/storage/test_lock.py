@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,33 @@ def test_a_program_killed_while_it_writes_leaves_no_lock_and_no_file(tmp_path: P
 def test_a_folder_that_cannot_be_locked_is_written_to_without(tmp_path: Path) -> None:
     with folder_lock(tmp_path / "missing" / "a.toml"):
         pass  # the write reports the fault
+
+
+@posix
+def test_a_program_that_is_paused_while_it_checks_a_lock_keeps_no_writer_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.jsonl"
+    checking, writing = opened(path), opened(path)
+    lock_module._probe(checking)
+    pauses = count(1)
+    monkeypatch.setattr(lock_module.time, "sleep", lambda _: next(pauses) == 100 and unlock_and_close(checking))
+    lock_file(path, writing)
+    assert next(pauses) == 101
+    unlock_and_close(writing)
+
+
+@posix
+def test_a_lock_that_another_program_keeps_is_refused_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.jsonl"
+    fd = opened(path)
+    lock_file(path, fd)
+    pauses: list[float] = []
+    monkeypatch.setattr(lock_module.time, "sleep", pauses.append)
+    with pytest.raises(Locked):
+        lock_file(path, opened(path))
+    assert sum(pauses) <= 0.1
+    unlock_and_close(fd)
 
 
 HOLD = """
