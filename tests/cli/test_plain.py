@@ -1,14 +1,15 @@
 """The plain prompt as a program: at a narrow dumb terminal, and with its input closed partway."""
 
-import os
 import sys
-import time
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.api.test_fight import FORD
-from tests.helpers.disks.shell import PROGRAM, Shell
+from tests.helpers.disks.shell import Shell
+
+if TYPE_CHECKING:
+    from tests.helpers.screen.terminal import Terminal
 
 
 @pytest.fixture
@@ -51,67 +52,44 @@ def test_a_prompt_refuses_a_script(ford: Shell) -> None:
     assert (done.returncode, done.stdout) == (2, "")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+no_terminal = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+
+
+@no_terminal
 @pytest.mark.parametrize("term", ["dumb", "xterm"])
-def test_a_dumb_terminal_of_40_columns_gets_sentences(ford: Shell, term: str, tmp_path: Path) -> None:
-    import fcntl
-    import pty
-    import struct
-    import termios
+def test_a_dumb_terminal_of_40_columns_gets_sentences(ford: Shell, term: str) -> None:
+    from tests.helpers.screen.terminal import Terminal
 
-    def as_program() -> None:
-        size = struct.pack("HHHH", 24, 40, 0, 0)
-        fcntl.ioctl(0, termios.TIOCSWINSZ, size)
-        os.chdir(ford.folder)
-        plain = [] if term == "dumb" else ["--plain"]
-        environment = {**os.environ, "TERM": term, "ORCUS_TUI_STATE": str(tmp_path / "state"), "COLUMNS": ""}
-        os.execve(PROGRAM[0], [*PROGRAM, "play", *plain, "ford.toml"], environment)  # noqa: S606  # in the child of a fork
-
-    child, terminal = pty.fork()
-    if not child:
-        as_program()
-    seen = b""
-    for typed in (b"begin\n", b"who\n", b"quit\n"):
-        seen += _read_until(terminal, b"> ")
-        os.write(terminal, typed)
-    seen += _read_until(terminal, b"--resume")
-    os.close(terminal)
-    _, status = os.waitpid(child, 0)
-    text = seen.decode().replace("\r", "")
+    words = ["play", *([] if term == "dumb" else ["--plain"]), str(ford.folder / "ford.toml")]
+    with Terminal(ford.folder, *words, size=(40, 24), TERM=term) as terminal:
+        for prompts, typed in enumerate(("begin\r", "who\r", "quit\r"), 1):
+            wait_for_prompt(terminal, prompts)
+            terminal.type(typed)
+        assert terminal.ended() == 0
+        text = terminal.written.decode().replace("\r", "")
     assert "Round 1. Ari's turn. 44 of 44." in text
     assert "\x1b" not in text.replace("\x1b[?2004h", "").replace("\x1b[?2004l", "")
     assert all(len(line) <= 50 for line in text.splitlines())
-    assert os.waitstatus_to_exitcode(status) in (0, -1)
+    assert "--resume" in text
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@no_terminal
 def test_tab_says_what_fits_and_shows_the_line_again(ford: Shell) -> None:
-    import pty
+    from tests.helpers.screen.terminal import Terminal
 
-    ford.write("ford.toml", FORD.replace('name = "Ogre"', 'name = "Ogre"\ncount = 2'))
-    child, terminal = pty.fork()
-    if not child:
-        os.chdir(ford.folder)
-        environment = {**os.environ, "TERM": "dumb", "ORCUS_TUI_STATE": str(ford.state)}
-        os.execve(PROGRAM[0], [*PROGRAM, "play", "ford.toml"], environment)  # noqa: S606  # in the child of a fork
-    seen = _read_until(terminal, b"> ")
-    for typed, until in ((b"dam\t", b"> damage "), (b"og\t", b"> damage ogre"), (b"1 5\nquit\n", b"--resume")):
-        os.write(terminal, typed)
-        seen += _read_until(terminal, until)
-    os.close(terminal)
-    os.waitpid(child, 0)
-    text = seen.decode().replace("\r", "")
+    file = ford.write("ford.toml", FORD.replace('name = "Ogre"', 'name = "Ogre"\ncount = 2'))
+    with Terminal(ford.folder, "play", str(file), TERM="dumb") as terminal:
+        wait_for_prompt(terminal, 1)
+        for typed, seen in (("dam\t", b"> damage "), ("og\t", b"> damage ogre"), ("1 5\rquit\r", b"--resume")):
+            terminal.type(typed)
+            terminal.until_written(seen)
+        assert terminal.ended() == 0
+        text = terminal.written.decode().replace("\r", "")
     assert "Damage, deals damage" in text
     assert "2: ogre1, ogre2.\n> damage ogre1 5\n" in text
     assert "Ogre 1: 5 damage. 55 of 60 left." in text
 
 
-def _read_until(terminal: int, words: bytes) -> bytes:
-    """The output of a program up to these words."""
-    seen, ends = b"", time.monotonic() + 60
-    while words not in seen and time.monotonic() < ends:
-        try:
-            seen += os.read(terminal, 4096)
-        except OSError:  # it has ended
-            break
-    return seen
+def wait_for_prompt(terminal: "Terminal", count: int) -> None:
+    """Waits until the prompt has been written this many times."""
+    terminal.wait_for(lambda: terminal.written.count(b"> ") >= count, "the prompt")
