@@ -10,6 +10,7 @@ import pytest
 from orcus_tui.players.feed import ANNOUNCEMENT_SECONDS, WAITING, FightFeed
 from orcus_tui.session.session import Session
 from orcus_tui.storage.storage_error import StorageError
+from tests.helpers.disks.disks import make_newer
 from tests.helpers.fights.followed import Table
 
 SECOND = 'format = 1\nname = "Second"\n[[creature]]\nname = "Zed"\nmax_hp = 5\n'
@@ -60,6 +61,7 @@ def test_the_feed_continues_with_the_next_fight_and_with_a_resumed_one(tmp_path:
     assert feed.state.phase == "finished"
     begun = Table(tmp_path, other)
     begun.play("begin")
+    make_newer(tmp_path)
     feed.poll()
     assert feed.state.phase == "turns"
 
@@ -121,6 +123,7 @@ def test_the_feed_waits_for_a_damaged_journal_and_warns_only_the_game_master(tmp
     assert feed.state.phase == "setup"
     assert "line 2 is damaged" in feed.problem
     table.path.write_bytes(whole)
+    make_newer(table.path)
     assert feed.poll()
     assert not feed.state.problem
     assert feed.state.phase == "turns"

@@ -21,6 +21,12 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
+def make_newer(path: Path) -> None:
+    """Gives a file or a folder a later time, as if it were written later: two changes within a clock tick have one."""
+    found = path.stat()
+    os.utime(path, ns=(found.st_atime_ns, found.st_mtime_ns + 10**10))
+
+
 def fails(*_: object) -> None:
     """A call of a broken disk."""
     raise OSError(errno.EIO, "Input/output error")

@@ -12,7 +12,7 @@ from orcus_tui.storage.journal import journal_file
 from orcus_tui.storage.journal.journal_file import encode_line, read_journal
 from orcus_tui.storage.journal.journal_follower import JournalFollower, file_version
 from orcus_tui.storage.storage_error import StorageError
-from tests.helpers.disks.disks import posix
+from tests.helpers.disks.disks import make_newer, posix
 from tests.helpers.fights.random_fights import journal_of, journal_settings_at, play_lines, session_on
 from tests.helpers.project.files import SAMPLE
 
@@ -94,6 +94,7 @@ def test_a_damaged_line_is_named_and_the_fight_continues_once_it_is_repaired(tmp
     assert follower.damage == "line 3 is damaged: it is not what was written (wrong CRC)"
     assert follower.fight == began
     journal_of(session).write_bytes(whole)
+    make_newer(journal_of(session))
     assert follower.poll()
     assert not follower.damage
     assert follower.fight == session.fight
