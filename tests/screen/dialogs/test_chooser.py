@@ -8,6 +8,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from orcus_tui.screen.dialogs import chooser
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.fight.help_menu import help_menu
@@ -152,18 +153,21 @@ def test_a_slow_disk_delays_nothing_and_only_the_selected_details_are_shown() ->
     play(app, script)
 
 
-def test_files_the_cursor_only_passes_are_not_read() -> None:
+def test_files_the_cursor_only_passes_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     disk = Disk()
     disk.goes_on.set()
     app = MenuApp(Menu("Files", [disk.choice(str(number)) for number in range(9)]))
 
     async def script(pilot: Pilot[Any]) -> None:
-        for _ in range(6):
+        monkeypatch.setattr(chooser, "DEBOUNCE", 3600)
+        for _ in range(5):
             pilot.app.post_message(key_event("down"))
-        await settle(pilot)
+        await settle(pilot, unless="default")
+        assert disk.asked == ["0"]
+        monkeypatch.setattr(chooser, "DEBOUNCE", 0)
+        await press(pilot, "down")
         assert "all about 6" in pane_text(pilot, "detail")
-        assert disk.asked[-1] == "6"
-        assert len(disk.asked) < 4
+        assert disk.asked == ["0", "6"]
 
     play(app, script)
 

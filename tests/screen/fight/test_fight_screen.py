@@ -12,7 +12,8 @@ from textual.color import Color
 from textual.pilot import Pilot
 from textual.theme import Theme
 
-from orcus_tui.screen.fight import fight_screen
+from orcus_tui.screen.fight import fight_screen, open_dialogs
+from orcus_tui.screen.fight.key_actions import DOUBLE_PRESS
 from orcus_tui.screen.fight.layout import PaneNeeds, Viewport, grid_of, is_tall, too_small_rows
 from orcus_tui.screen.fight.panes import BY_ID, TAB_STOPS, FightPane
 from orcus_tui.screen.fight.view import rows_of
@@ -485,12 +486,13 @@ def test_a_file_that_cannot_be_opened_is_reported_and_the_fight_continues(tmp_pa
     play(fight_tracker(), script, toasts=True)
 
 
-def test_a_second_enter_after_the_initiative_form_opens_nothing() -> None:
+def test_a_second_enter_after_the_initiative_form_opens_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     async def script(pilot: Pilot[Any]) -> None:
+        monkeypatch.setattr(open_dialogs, "monotonic", lambda: monotonic() + 60)
         await press(pilot, "b", "enter", "enter")
         assert sees(pilot, "Round 1")
         assert not sees(pilot, "show ")
-        pilot.app.fight.dialog_finished_at -= 1
+        pilot.app.fight.dialog_finished_at = monotonic() - DOUBLE_PRESS
         await press(pilot, "enter")
         assert sees(pilot, "show ")
         await press(pilot, "escape")

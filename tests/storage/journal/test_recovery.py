@@ -203,7 +203,9 @@ def test_everything_shown_before_a_kill_is_restored(tmp_path: Path, seed: int) -
     shown_before = chance.randrange(1, 250)
     shown = 0
     while shown < shown_before:
-        shown += child.stdout.readline().startswith(b"> ")
+        line = child.stdout.readline()
+        assert line, f"it ended after {shown} lines"
+        shown += line.startswith(b"> ")
     child.kill()
     shown += sum(each.startswith(b"> ") for each in child.stdout.read().splitlines())
     child.stdin.close()
