@@ -1,6 +1,7 @@
 """`campaign.toml`: read, locked while it is open, and edited; comments, order and all other lines stay as they are."""
 
 from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from orcus_tui.campaign.campaign import (
     CAMPAIGN,
     FIGHT,
     FORMAT,
+    PLANNED,
     TREASURE,
     Award,
     Campaign,
@@ -31,19 +33,17 @@ Table = Mapping[str, Any]
 
 
 class Edit(Struct, frozen=True):
-    """An entry that the program writes: new values of keys and of one fight, and tables to append to lists.
+    """An entry that the program writes: new values of keys, and tables to append to lists.
 
-    `removed` are tables removed from lists. `inserted` is a fight added at a place in the list. `day` and `clock` are
-    among the `values`.
+    The `values` are those of the `fight` with this file, of the `treasure` with this name, or else of the campaign.
+    `removed` are tables removed from lists. `inserted` is a fight added at a place in the list.
     """
 
     values: Mapping[str, Any] = {}
     fight: str = ""
-    fight_values: Mapping[str, Any] = {}
+    treasure: str = ""
     added: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     inserted: tuple[int, Mapping[str, Any]] | None = None
-    treasure: str = ""
-    treasure_values: Mapping[str, Any] = {}
     removed: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
 
@@ -52,12 +52,10 @@ class ChangedByHand(StorageError):
 
 
 class Written(Struct, frozen=True):
-    """An edit that was written, with the values that it replaced; None for a key that did not exist."""
+    """An edit that was written, and the values before it; None for a key that did not exist."""
 
     edit: Edit
-    values: Mapping[str, Any]
-    fight_values: Mapping[str, Any]
-    treasure_values: Mapping[str, Any]
+    before: Mapping[str, Any]
 
 
 # Reading
@@ -85,21 +83,16 @@ def write_edit(path: Path, edit: Edit, disk: Disk = DISK) -> Written:
     with folder_lock(path):
         text = _text(path)
         document = _parse(path, text)
-        written = Written(
-            edit,
-            _set(document, edit.values),
-            _set(_fight(path, document, edit.fight), edit.fight_values) if edit.fight else {},
-            _set(_treasure(path, document, edit.treasure), edit.treasure_values) if edit.treasure else {},
-        )
+        before = _set(_table_to_change(path, document, edit), edit.values)
         for kind, table in edit.added:
-            _append(document, kind, table)
+            _add(document, kind, table)
         for kind, table in edit.removed:
             _remove(path, document, kind, table)
         if edit.inserted:
             place, table = edit.inserted
-            _insert(document, place, table)
+            _add(document, "fight", table, place)
         _write(path, text, document, disk)
-    return written
+    return Written(edit, before)
 
 
 def take_back(path: Path, written: Written, disk: Disk = DISK) -> None:
@@ -111,15 +104,11 @@ def take_back(path: Path, written: Written, disk: Disk = DISK) -> None:
     with folder_lock(path):
         text = _text(path)
         document = _parse(path, text)
-        _reset(path, document, edit.values, written.values)
-        if edit.fight:
-            _reset(path, _written_fight(path, document, edit), edit.fight_values, written.fight_values)
-        if edit.treasure:
-            _reset(path, _treasure(path, document, edit.treasure), edit.treasure_values, written.treasure_values)
+        _set(_changed_table(path, document, edit), written.before)
         for kind, table in reversed(edit.added):
             _remove(path, document, kind, table)
         for kind, table in edit.removed:
-            _append(document, kind, table)
+            _add(document, kind, table)
         if edit.inserted:
             _remove(path, document, "fight", edit.inserted[1])
         _write(path, text, document, disk)
@@ -163,65 +152,48 @@ def _set(table: Any, values: Mapping[str, Any]) -> dict[str, Any]:
     return before
 
 
-def _reset(path: Path, table: Any, values: Mapping[str, Any], before: Mapping[str, Any]) -> None:
-    """Sets keys back to their earlier values. Raises ChangedByHand for a key that has changed since."""
-    for key, value in values.items():
-        if table.get(key) != value:
-            raise ChangedByHand(path, f"`{key}` was changed since; change it by hand")
-    _set(table, before)
-
-
-def _fight(path: Path, document: Any, file: str) -> Any:
-    """The table of the fight with this file: the first that is planned, else the last."""
-    tables = [each for each in document.get("fight", ()) if each.get("file") == file]
+def _tables(path: Path, document: Any, edit: Edit) -> list[Any]:
+    """The tables with the file or the name of an edit, or the document itself. Raises ChangedByHand without any."""
+    tables = [document]
+    if edit.fight:
+        tables = [each for each in document.get("fight", ()) if each.get("file") == edit.fight]
+    elif edit.treasure:
+        tables = [each for each in document.get("treasure", ()) if each.get("name") == edit.treasure]
     if not tables:
-        raise StorageError(path, f"has no fight {file}")
-    planned = [each for each in tables if each.get("state", "planned") == "planned"]
-    return planned[0] if planned else tables[-1]
+        raise ChangedByHand(path, f"has no fight {edit.fight}" if edit.fight else f'has no treasure "{edit.treasure}"')
+    return tables
 
 
-def _written_fight(path: Path, document: Any, edit: Edit) -> Any:
-    """The table of a fight that an edit changed: the last with this file and the written values."""
-    tables = [each for each in document.get("fight", ()) if each.get("file") == edit.fight]
-    for each in reversed(tables):
-        if all(each.get(key) == value for key, value in edit.fight_values.items()):
+def _table_to_change(path: Path, document: Any, edit: Edit) -> Any:
+    """The table for new values: the first planned fight, or the last treasure without an owner; else the last table."""
+    tables = _tables(path, document, edit)
+    planned = (each for each in tables if edit.fight and each.get("state", PLANNED) == PLANNED)
+    not_owned = (each for each in reversed(tables) if edit.treasure and not each.get("by"))
+    return next(chain(planned, not_owned), tables[-1])
+
+
+def _changed_table(path: Path, document: Any, edit: Edit) -> Any:
+    """The last table with the values that an edit wrote. Raises ChangedByHand if there is none."""
+    for each in reversed(_tables(path, document, edit)):
+        if all(each.get(key) == value for key, value in edit.values.items()):
             return each
-    raise ChangedByHand(path, f"the fight {edit.fight} was changed since; change it by hand")
+    what = f"the fight {edit.fight}" if edit.fight else f"`{', '.join(edit.values)}`"
+    raise ChangedByHand(path, f"{what} was changed since; change it by hand")
 
 
-def _treasure(path: Path, document: Any, name: str) -> Any:
-    """The table of the last treasure with this name that nobody owns; if all are owned, of the last with this name."""
-    tables = [each for each in document.get("treasure", ()) if each.get("name") == name]
-    if not tables:
-        raise StorageError(path, f'has no treasure "{name}"')
-    return next((each for each in reversed(tables) if not each.get("by")), tables[-1])
+def _add(document: Any, kind: str, table: Table, place: int | None = None) -> None:
+    """Adds a table to a list, which the file may not have yet; by default at its end."""
+    if kind not in document:
+        import tomlrt
 
+        from orcus_tui.storage.toml.write import inline_value
 
-def _append(document: Any, kind: str, table: Table) -> None:
-    if kind in document:
+        lines = (f"{key} = {inline_value(value)}\n" for key, value in table.items())
+        document[kind] = tomlrt.loads(f"[[{kind}]]\n{''.join(lines)}")[kind]
+    elif place is None:
         document[kind].append(dict(table))
     else:
-        _add_list(document, kind, table)
-
-
-def _insert(document: Any, place: int, table: Table) -> None:
-    if "fight" in document:
-        document["fight"].insert(place, dict(table))
-    else:
-        _add_list(document, "fight", table)
-
-
-def _add_list(document: Any, kind: str, table: Table) -> None:
-    """A list of tables that the file does not have yet."""
-    import tomlrt
-
-    document[kind] = tomlrt.loads(f"[[{kind}]]\n{_lines(table)}")[kind]
-
-
-def _lines(table: Table) -> str:
-    from orcus_tui.storage.toml.write import inline_value
-
-    return "".join(f"{key} = {inline_value(value)}\n" for key, value in table.items())
+        document[kind].insert(place, dict(table))
 
 
 def _remove(path: Path, document: Any, kind: str, table: Table) -> None:

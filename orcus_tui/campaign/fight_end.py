@@ -198,7 +198,7 @@ def end_edit(campaign: Campaign, file: str, end: FightEnd, journal: str) -> Edit
         added.append(entry(Award(end.xp, end.heroes, file, campaign.day)))
     if end.state == WON:
         added += [entry(Treasure(each.name, each.value, each.count, campaign.day)) for each in end.treasure]
-    return Edit(fight=file, fight_values=values, added=tuple(added))
+    return Edit(values, fight=file, added=tuple(added))
 
 
 def added_name(table: tuple[str, Mapping[str, Any]]) -> str:

@@ -75,8 +75,7 @@ class OpenCampaign:
     def missing(self) -> list[Path]:
         """The files that the campaign names and that do not exist: its party, and the planned fights."""
         campaign = self.campaign
-        planned = [each.file for each in campaign.fights if each.state == PLANNED]
-        paths = [path_inside(self.path, each) for each in (campaign.party, *planned) if each]
+        paths = [path_inside(self.path, each) for each in (campaign.party, *self.planned()) if each]
         return [each for each in dict.fromkeys(paths) if not each.exists()]
 
     # Requests
@@ -189,7 +188,7 @@ class OpenCampaign:
         fight = self.campaign.fights[place]
         if fight.state != PLANNED:
             raise Impossible(f"{fight.file} is already {fight.state}")
-        edit = Edit(fight=fight.file, fight_values={"state": SKIPPED})
+        edit = Edit({"state": SKIPPED}, fight=fight.file)
         self._write(session, f"campaign skip {fight.file}", edit)
         return Result(lines=(f"{fight.file}: skipped",))
 
@@ -228,7 +227,7 @@ class OpenCampaign:
         if found is None:
             known = ", ".join(names) or "nothing was found yet"
             raise Impossible(f'no treasure is called "{request.thing}" ({known})')
-        self._write(session, f'give "{found}"', Edit(treasure=found, treasure_values={"by": request.to}))
+        self._write(session, f'give "{found}"', Edit({"by": request.to}, treasure=found))
         return Result(lines=(f"{_name(session.fight, request.to)} has {found}",))
 
     def history(self, _: RecordedFight, request: requests.History) -> Result:
@@ -306,7 +305,7 @@ class OpenCampaign:
             return
         campaign = self.campaign
         day, clock = moved_clock(campaign.day, campaign.clock, fight.clock - seen)
-        self.file.write(Edit(values={"day": day, "clock": clock}), session.disk)
+        self.file.write(Edit({"day": day, "clock": clock}), session.disk)
         self._time = (session.timeline.start, fight.clock)
 
     def file_of(self, session: RecordedFight) -> str:

@@ -113,17 +113,13 @@ def _day(campaign: Campaign) -> Iterator[str]:
     yield f"Today: {plural(len(today), 'fight')}, {points(xp)} XP{left}"
 
 
-def heroes_of(campaign: Campaign, folder: Path) -> dict[str, Sheet]:
-    """The heroes of the party file, by id. Raises StorageError if it cannot be read."""
-    if not campaign.party:
-        return {}
-    return dict(read_party(path_inside(folder / FILE_NAME, campaign.party), campaign.system).sheets)
-
-
-def _heroes_of_party(overview: Overview) -> tuple[dict[str, Sheet], list[str]]:
+def _heroes_of_party(overview: Overview) -> tuple[Mapping[str, Sheet], list[str]]:
     """The heroes by id; if the party cannot be read, the reason."""
+    campaign = overview.campaign
+    if not campaign.party:
+        return {}, []
     try:
-        return heroes_of(overview.campaign, overview.folder), []
+        return read_party(path_inside(overview.folder / FILE_NAME, campaign.party), campaign.system).sheets, []
     except OrcusError as fault:
         return {}, [str(fault).splitlines()[0]]
 

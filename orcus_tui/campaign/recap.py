@@ -10,7 +10,7 @@ from orcus_tui.campaign.overview import division, treasure_text
 from orcus_tui.errors import Impossible
 from orcus_tui.model.text import plural
 from orcus_tui.report.figures import FightFigures
-from orcus_tui.report.report_forms import fall_lines, members
+from orcus_tui.report.report_forms import fall_lines, members, name_of
 from orcus_tui.rules.creation import base_name
 
 TURNING_POINTS = 3
@@ -76,9 +76,8 @@ def _turning_points(figures: FightFigures) -> list[str]:
         for side, title in (("party", "the party"), ("foes", "the foes")):
             was, now = before.shares.get(side, 0.0), end.shares.get(side, 0.0)
             if abs(was - now) >= TURN:
-                name = figures.creatures[end.creature].name if end.creature in figures.creatures else end.creature
                 change = f"from {was * 100:.0f} % to {now * 100:.0f} % of their hit points"
-                text = f"Round {end.round}, {name}'s turn: {title} went {change}"
+                text = f"Round {end.round}, {name_of(figures, end.creature)}'s turn: {title} went {change}"
                 found.append((abs(was - now), place, text))
     best = sorted(found, reverse=True)[:TURNING_POINTS]
     return [text for _, _, text in sorted(best, key=lambda each: each[1])]

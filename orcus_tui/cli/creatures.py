@@ -42,9 +42,9 @@ def print_creatures(query: str, system: str, form: Form) -> None:
             _print_faults(library, system)
             return
         if form == "toml":
-            lines = _toml_lines(creatures)
+            lines = _separated([each.text().rstrip("\n")] for each in creatures)
         elif form == "show" or len(creatures) == 1:
-            lines = _stat_block_lines(library, system, creatures)
+            lines = _separated(stat_block(*library.view_with(SYSTEMS[system], each)) for each in creatures)
         else:
             lines = _list_lines(creatures)
         print_lines(lines)
@@ -131,35 +131,28 @@ def _table(creature: Creature) -> dict[str, object]:
     return found | {"tags": list(facts.tags), "own": not isinstance(creature, ShippedCreature)}
 
 
-def _stat_block_lines(library: Library, system: str, creatures: Iterable[Creature]) -> Iterator[str]:
-    for number, creature in enumerate(creatures):
-        if number:
-            yield ""
-        yield from stat_block(*library.view_with(SYSTEMS[system], creature))
-
-
-def _toml_lines(creatures: Iterable[Creature]) -> Iterator[str]:
-    for number, creature in enumerate(creatures):
-        if number:
-            yield ""
-        yield creature.text().rstrip("\n")
+def _separated(blocks: Iterable[Iterable[str]]) -> Iterator[str]:
+    """The lines of blocks, with a blank line between two."""
+    for number, block in enumerate(blocks):
+        yield from ("",) if number else ()
+        yield from block
 
 
 def _power_lines(found: Sequence[PowerFacts], *, in_full: bool) -> Iterator[str]:
     """A row for each power, or its fields; numbers in braces are those of `[creature.casting]`."""
-    if not in_full:
-        width = max(cell_len(each.power.name) for each in found)
-        yield from (f"{set_cell_size(each.power.name, width)}  {each.about}" for each in found)
-        return
-    for number, each in enumerate(found):
-        if number:
-            yield ""
-        yield f"{each.power.full_name} – {each.about}"
-        for table in (*each.power.tables(), *each.power.trait_tables()):
-            yield "  " + str(table["name"])
-            fields = {key: value for key, value in table.items() if key != "name"}
-            yield from (f"    {key} = {inline_value(value)}" for key, value in fields.items())
-        yield from (f"  {name} = {inline_value(value)}" for name, value in each.power.resources.items())
+    if in_full:
+        return _separated(map(_fields_of_power, found))
+    width = max(cell_len(each.power.name) for each in found)
+    return (f"{set_cell_size(each.power.name, width)}  {each.about}" for each in found)
+
+
+def _fields_of_power(facts: PowerFacts) -> Iterator[str]:
+    power = facts.power
+    yield f"{power.full_name} – {facts.about}"
+    for table in (*power.tables(), *power.trait_tables()):
+        yield f"  {table['name']}"
+        yield from (f"    {key} = {inline_value(value)}" for key, value in table.items() if key != "name")
+    yield from (f"  {name} = {inline_value(value)}" for name, value in power.resources.items())
 
 
 def _power_table(facts: PowerFacts) -> dict[str, object]:

@@ -155,10 +155,10 @@ def _open_session(encounter: Path | None, resume: str) -> tuple[Session, str]:
     return Session.open(read_encounter_file(path), dice, house_rules(), encounter), ""
 
 
-def _announce(message: str) -> None:
-    """Prints a message, if any, before work that may take a while."""
+def _announce(message: str, kind: str = "") -> None:
+    """Prints a message, if any, after the word for its kind."""
     if message:
-        print(printable(message), file=sys.stderr)
+        print(printable(f"{kind}{message}"), file=sys.stderr)
 
 
 def _run(
@@ -184,7 +184,7 @@ def _run(
     tracker.open_draft, tracker.running_fight = open_draft, running_fight
     crash = _crash_during(lambda: tracker.run(mouse=config.mouse)) or tracker.crash
     recorder = tracker.fight.session.recorder
-    crash = _crash_during(lambda: _print_warning(tracker.close())) or crash
+    crash = _crash_during(lambda: _announce(tracker.close(), "warning: ")) or crash
     if crash:
         return _report_crash(crash, recorder.id if recorder else "")
     return tracker.return_code or 0
@@ -201,8 +201,7 @@ def open_players_view(feed: "FightFeed", *, in_ascii: bool) -> int:
     app = PlayersApp(feed, config)
     if crash := _crash_during(app.run) or app.crash:
         return _report_crash(crash, "")
-    if app.problem:
-        print(printable(app.problem), file=sys.stderr)
+    _announce(app.problem)
     return app.return_code or 0
 
 
@@ -225,11 +224,6 @@ def _crash_during(work: Callable[[], object]) -> Exception | None:
     except Exception as error:  # noqa: BLE001  # any error becomes a crash report
         return error
     return None
-
-
-def _print_warning(warning: str) -> None:
-    if warning:
-        print(printable(f"warning: {warning}"), file=sys.stderr)
 
 
 def _report_crash(error: Exception, fight: str) -> int:

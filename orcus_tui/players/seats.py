@@ -54,13 +54,6 @@ class MessageBody(Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
-class SeatMessage(Struct, frozen=True):
-    """A message of a seat, and the hero that the seat speaks for."""
-
-    body: MessageBody
-    hero: str
-
-
 class Reply(Struct, frozen=True):
     """The answer to `say`: a status, and a body as JSON."""
 
@@ -164,7 +157,7 @@ class Seats:
     def _answer(self, body: MessageBody, seat_id: str, seat: Seat) -> Reply:
         if self._feed.creature_of(body.hero) != seat.hero:
             return _refusal(403, "another hero")
-        if self._setting(seat.hero, body.kind) == "off":
+        if input_setting(self._feed.fight, seat.hero, body.kind) == "off":
             return _refusal(403, "off")
         if body.n is None or body.n < 0:
             return _refusal(400, "not understood")
@@ -189,9 +182,6 @@ class Seats:
             self._send(proposal)
         return Reply(202, {"key": body.key, "state": "sent"})
 
-    def _setting(self, hero: str, kind: Kind) -> str:
-        return input_setting(self._feed.fight, hero, kind)
-
     def _reason_to_wait(self, seat: Seat, kind: Kind) -> str:
         """The reason why a seat must wait: many messages in a minute, or an undecided message of this kind.
 
@@ -211,18 +201,17 @@ class Seats:
 
     def _proposal(self, body: MessageBody, seat_id: str, hero: str) -> Proposal | None:
         """The proposal of a message, in the ids of the fight; None if it makes no sense. Raises Stale."""
-        make = _READERS[body.kind]
-        found = make(self, SeatMessage(body, hero))
+        found = _READERS[body.kind](self, body, hero)
         return None if found is None else Proposal(body.key, seat_id, body.kind, hero, **found)
 
-    def roll(self, message: SeatMessage) -> dict[str, Any] | None:
+    def roll(self, body: MessageBody, hero: str) -> dict[str, Any] | None:
         """The face of a die, or a die for the program to roll."""
-        if (message.body.die is None) == (not message.body.roll):
+        if (body.die is None) == (not body.roll):
             return None
-        question, mark = self._question(message.body.question, message.hero)
-        if message.body.die is not None and not 1 <= message.body.die <= question.die:
+        question, mark = self._question(body.question, hero)
+        if body.die is not None and not 1 <= body.die <= question.die:
             return None
-        return {"question": question.id, "mark": mark, "die": message.body.die}
+        return {"question": question.id, "mark": mark, "die": body.die}
 
     def _question(self, key: str, hero: str) -> tuple[Question, str]:
         """An open question of a hero by its key. Raises Stale."""
@@ -233,12 +222,12 @@ class Seats:
                 return question, mark
         raise Stale("answered" if self._feed.was_asked(key) else "undone")
 
-    def done(self, message: SeatMessage) -> dict[str, Any] | None:
+    def done(self, body: MessageBody, hero: str) -> dict[str, Any] | None:
         """The turn that a phone may end, while it lasts; never the turn of a hidden creature."""
         fight = self._feed.fight
         if fight.phase == "finished":
             raise Stale("over")
-        if not self._has_turn(message.hero) or message.body.turn != self._feed.state.turn:
+        if not self._has_turn(hero) or body.turn != self._feed.state.turn:
             raise Stale("moved on")
         return {"round": fight.round}
 
@@ -247,32 +236,31 @@ class Seats:
         key = self._feed.key_of(hero)
         return any(each.active and each.key == key for each in self._feed.state.creatures)
 
-    def hp(self, message: SeatMessage) -> dict[str, Any] | None:
+    def hp(self, body: MessageBody, _: str) -> dict[str, Any] | None:
         """Damage taken (below 0), healing, or temporary hit points."""
-        if not 0 < abs(message.body.amount) <= LARGEST_AMOUNT or (message.body.temporary and message.body.amount < 0):
+        if not 0 < abs(body.amount) <= LARGEST_AMOUNT or (body.temporary and body.amount < 0):
             return None
-        if message.body.type and message.body.type not in self._system.words.damage_types:
+        if body.type and body.type not in self._system.words.damage_types:
             return None
-        return {"amount": message.body.amount, "temporary": message.body.temporary, "type": message.body.type}
+        return {"amount": body.amount, "temporary": body.temporary, "type": body.type}
 
-    def did(self, message: SeatMessage) -> dict[str, Any] | None:
+    def did(self, body: MessageBody, _: str) -> dict[str, Any] | None:
         """Damage to creatures that players see, and a condition of the system."""
-        targets = [self._feed.creature_of(each) for each in message.body.targets]
+        targets = [self._feed.creature_of(each) for each in body.targets]
         named = tuple(each for each in targets if each is not None)
-        if not named or len(named) < len(targets) or not 0 <= message.body.amount <= LARGEST_AMOUNT:
+        if not named or len(named) < len(targets) or not 0 <= body.amount <= LARGEST_AMOUNT:
             return None
-        if message.body.type and message.body.type not in self._system.words.damage_types:
+        if body.type and body.type not in self._system.words.damage_types:
             return None
-        if message.body.condition and message.body.condition not in conditions_of(view_of(self._feed.fight)):
+        if body.condition and body.condition not in conditions_of(view_of(self._feed.fight)):
             return None
-        if not (message.body.amount or message.body.condition):
+        if not (body.amount or body.condition):
             return None
-        body = message.body
         return {"targets": named, "amount": body.amount, "type": body.type, "condition": body.condition}
 
-    def note(self, message: SeatMessage) -> dict[str, Any] | None:
+    def note(self, body: MessageBody, _: str) -> dict[str, Any] | None:
         """A text to the game master."""
-        text = " ".join("".join(each if each.isprintable() else " " for each in message.body.text).split())
+        text = " ".join("".join(each if each.isprintable() else " " for each in body.text).split())
         return {"text": text} if 0 < len(text) <= LONGEST_TEXT else None
 
     # Decisions from the tracker
@@ -352,12 +340,12 @@ def _refusal(status: int, why: str) -> Reply:
     return Reply(status, {"state": "refused", "why": why})
 
 
-_READERS: Mapping[str, Callable[[Seats, SeatMessage], dict[str, Any] | None]] = {
+_READERS: Mapping[str, Callable[[Seats, MessageBody, str], dict[str, Any] | None]] = {
     "roll": Seats.roll,
     "done": Seats.done,
     "hp": Seats.hp,
     "did": Seats.did,
-    "react": lambda _, __: {},
-    "recover": lambda _, __: {},
+    "react": lambda *_: {},
+    "recover": lambda *_: {},
     "note": Seats.note,
 }

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import to_builtins
 from rich.cells import cell_len, set_cell_size
 
-from orcus_tui.report.figures import CreatureFigures, FightFigures
+from orcus_tui.report.figures import Blow, CreatureFigures, FightFigures
 from orcus_tui.report.luck import luck_of, luck_words
 from orcus_tui.storage.export import escape_markdown
 
@@ -106,15 +106,14 @@ def fall_lines(figures: FightFigures) -> Iterator[str]:
     """`Round 2: Heron dies, after 9 from Sabel (Open Vein), 5, 16 from Sabel (Twin Knives)`."""
     for fall in figures.falls:
         name = name_of(figures, fall.creature)
-        blows = ", ".join(_blow(figures, each.by, each.amount, each.power) for each in fall.blows)
+        blows = ", ".join(_blow(figures, each) for each in fall.blows)
         after = f", after {blows}" if blows else ""
         yield f"Round {fall.round}: {name} {'dies' if fall.dead else 'goes down'}{after}"
 
 
-def _blow(figures: FightFigures, by: str, amount: int, power: str) -> str:
-    source = figures.creatures.get(by)
-    name = f" from {source.name}" if source else ""
-    return f"{amount}{name}{f' ({power})' if power else ''}"
+def _blow(figures: FightFigures, blow: Blow) -> str:
+    name = f" from {figures.creatures[blow.by].name}" if blow.by in figures.creatures else ""
+    return f"{blow.amount}{name}{f' ({blow.power})' if blow.power else ''}"
 
 
 def turn_text(figures: FightFigures, turn: int) -> str:

@@ -14,7 +14,7 @@ from orcus_tui.model.text import plural
 from orcus_tui.report.condition_spans import condition_rows
 from orcus_tui.report.figures import CreatureFigures, FightFigures
 from orcus_tui.report.luck import luck_of, luck_words
-from orcus_tui.report.report_forms import SIDES, fall_lines, members, short_name, side_total
+from orcus_tui.report.report_forms import SIDES, fall_lines, members, name_of, short_name, side_total
 
 BAR = 12
 SPARKS = "▁▂▃▄▅▆▇█"
@@ -73,11 +73,9 @@ def _side_lines(figures: FightFigures, side: str, title: str, *, ranked: bool) -
 def _row(each: CreatureFigures, most: int) -> str:
     bar = "█" * (round(each.dealt / most * BAR) if most else 0)
     hits = f"{each.hits}/{each.hits + each.misses}" if each.hits + each.misses else ""
-    counts = (number or "" for number in (each.taken, each.healed))
-    taken, healed = counts
     name = set_cell_size(short_name(each.name, NAME), NAME)
     return (
-        f"  {name} {each.dealt or '':>4} {bar:<{BAR}} {taken:>5} {healed:>6} {hits:>7}"
+        f"  {name} {each.dealt or '':>4} {bar:<{BAR}} {each.taken or '':>5} {each.healed or '':>6} {hits:>7}"
         f" {each.kills or '':>5} {each.falls or '':>5}  {minutes_text(int(each.seconds)) if each.seconds else ''}"
     )
 
@@ -162,7 +160,7 @@ def _turns_row(label: str, turns: Collection[int], count: int, step: int, mark: 
 
 def _turning_lines(figures: FightFigures) -> Iterator[str]:
     for point in turning_points(figures):
-        name = figures.creatures[point.creature].name if point.creature in figures.creatures else point.creature
+        name = name_of(figures, point.creature)
         gainer = "party" if point.swing > 0 else "foes"
         yield f"  round {point.round}, {name}'s turn: {round(abs(point.swing) * 100)} % to the {gainer}"
 
