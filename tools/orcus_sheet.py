@@ -13,7 +13,7 @@ from orcus_tui.importers.heroes.orcus_powers import (
     read_miss,
     with_placeholders,
 )
-from orcus_tui.importers.heroes.prose import Subject
+from orcus_tui.importers.sentences import Subject
 
 _SECONDARY = re.compile(
     rf"[\n*]*(?:[Mm]ake (?:a|the following) secondary attack[^.:]*[.:] *)?[*_]*Secondary [Aa]ttack:?[*_]*:? "
@@ -81,7 +81,7 @@ def _add_secondary(found: DraftPower, named: str, extra: str | None, against: st
     defense = defense_in({"Defense": against})
     hit, _, miss = re.sub(r"(?i)^hit: *", "", text).partition("Miss:")
     second = DraftPower(found.name, (), None, {"action": "free", "attack": f"+{ATTACK}{extra or ''} vs {defense}"})
-    second.put("effects", PROSE.read(hit, Subject("target", found.name, of_hit=True)))
+    second.put("effects", PROSE.read(hit, Subject("target", power=found.name, of_hit=True)))
     if miss:
         read_miss(second, miss)
     found.unknown += second.unknown

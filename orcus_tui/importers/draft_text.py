@@ -78,9 +78,13 @@ class Until(Struct, frozen=True):
 
 
 class Save(Struct, frozen=True):
-    """A saving throw that ends an effect, in the words of a line: `save`, `save:12`, `str save dc 13`."""
+    """A saving throw that ends effects, in the words of a line: `save`, `save:12`, `str save dc 13`.
+
+    With `each`, every effect has a saving throw.
+    """
 
     text: str = "save"
+    each: bool = False
 
     def __str__(self) -> str:
         return self.text

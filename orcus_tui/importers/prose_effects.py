@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from orcus_tui.commands.names import condition_names
+from orcus_tui.importers.draft_text import Conditions, Effect
 from orcus_tui.importers.prose import STATISTICS, any_of
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.system import System
@@ -37,18 +38,24 @@ class SystemWords:
         types = rf"(?P<types>{self.types}(?:(?:,? (?:and|or) |, |\+){self.types})*)"
         return pattern.replace("SOME_TYPES", types).replace("ONE_TYPE", self.types).replace("CONDITION", self.condition)
 
-    def effects_of(self, said: str) -> Made:
-        """The commands for a piece of text without its subject; None if it has no known effect."""
+    def effects_of(self, said: str) -> tuple[tuple[Effect, ...], bool] | None:
+        """The effects of words without their subject, and whether a duration can follow; None if they are unknown."""
         for pattern, make in self._effects:
             found = pattern.fullmatch(said)
             made = make(self, found) if found else None
             if made is not None:
-                return made
+                commands, lasts = made
+                return tuple(map(_effect, commands)), lasts
         return None
 
     def has_condition(self, said: str) -> bool:
         """Whether a text names a condition."""
         return re.search(rf"(?i)\b{self.condition}\b", said) is not None
+
+
+def _effect(command: str) -> Effect:
+    verb, _, what = command.partition(" ")
+    return Effect(verb, Conditions((what,)) if verb == "apply" else what)
 
 
 def _boosted(_: SystemWords, found: re.Match[str]) -> Made:
@@ -166,11 +173,6 @@ def _save(_: SystemWords, found: re.Match[str]) -> Made:
     return [f"save {found['bonus'] or ''}".strip()], False
 
 
-def _immune(words: SystemWords, found: re.Match[str]) -> Made:
-    word = found["what"].lower()
-    return [f"immune {words.conditions.get(name_key(word), word)}"], True
-
-
 _GAINS = (
     r"(?:(?:gains?|gets?|has|have|takes?|receives?|suffers?|adds?|add|grants?|with)(?: (?:him|her|them|it|you))? )?"
 )
@@ -229,6 +231,5 @@ _PATTERNS: Sequence[tuple[str, Make]] = (
     (rf"(?:gains? a |adds? (?:an additional )?)\+?(?P<amount>{DICE}) (?:damage bonus (?P<once>to (?:her|his"
      rf"|its|their|your) next .{{3,30}})|"
      r"(?:extra damage )?to (?:the |its |their |your )?damage(?: rolls?)?(?: of .{3,40}| with .{3,40})?)", _boosted),
-    (r"(?:immune|gains? immunity) to (?P<what>ONE_TYPE|CONDITION)(?: damage)?", _immune),
 )  # fmt: skip
 """The effects by pattern, the first that matches counts; `_pattern_in` fills in a system's words in capitals."""

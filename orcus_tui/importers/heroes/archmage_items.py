@@ -16,8 +16,9 @@ from orcus_tui.importers.heroes.draft_power import (
     line_with_prefix,
     with_numbers,
 )
-from orcus_tui.importers.heroes.prose import HeroProse, Subject
+from orcus_tui.importers.heroes.prose import HeroProse
 from orcus_tui.importers.html_text import html_text
+from orcus_tui.importers.sentences import Subject
 from orcus_tui.systems.archmage.system import ARCHMAGE
 
 Row = Mapping[str, object]
@@ -192,11 +193,13 @@ def _read_results(found: DraftPower, texts: Mapping[str, str]) -> None:
     rolled = "attack" in found.power
     allies = re.search(r"(?i)\bally|\ballies", texts.get("target", "")) is not None
     plainly = Subject(
-        "target" if texts.get("target") and found.power["range"] != "self" else "you", found.name, targets_allies=allies
+        "target" if texts.get("target") and found.power["range"] != "self" else "you",
+        power=found.name,
+        targets_allies=allies,
     )
     hit = texts.get("hit", "")
     if hit:
-        found.put("effects", _PROSE.read(hit, Subject("target", found.name, of_hit=True)))
+        found.put("effects", _PROSE.read(hit, Subject("target", power=found.name, of_hit=True)))
     for key, prefix in (
         ("hitEven", "natural even hit: "),
         ("hitOdd", "natural odd hit: "),
@@ -209,7 +212,7 @@ def _read_results(found: DraftPower, texts: Mapping[str, str]) -> None:
     _read_miss(found, texts.get("miss", ""))
     for key in ("always", "effect", "sustainedEffect", "finalVerse"):
         if text := texts.get(key):
-            _read_effect(found, text, Subject("target", found.name) if rolled else plainly)
+            _read_effect(found, text, Subject("target", power=found.name) if rolled else plainly)
     trigger = texts.get("trigger", "").lower().strip(" .")
     if "flexible" in found.power["tags"]:
         missed = re.search(r"\bmiss\b", trigger) and "hit" not in trigger
@@ -228,7 +231,7 @@ def _read_effect(found: DraftPower, text: str, subject: Subject) -> None:
 def _read_cast(found: DraftPower, label: str, text: str) -> None:
     """One of two ways to cast a spell, as a power that comes with it."""
     second = DraftPower(found.name, (), None, {"action": found.power["action"], "use": f"with {found.name}"})
-    second.put("effects", _PROSE.read(text, Subject("target", found.name, targets_allies=True)))
+    second.put("effects", _PROSE.read(text, Subject("target", power=found.name, targets_allies=True)))
     found.unknown += second.unknown
     found.more[label] = second.power
 
@@ -236,7 +239,7 @@ def _read_cast(found: DraftPower, label: str, text: str) -> None:
 def _read_rider(found: DraftPower, text: str, prefix: str) -> None:
     prefix = re.sub(r"^(even|odd)", r"natural \1", prefix)
     text = re.sub(r"(?i)^as a hit,? ?(?:plus|and|but)? ?", "", text)
-    read = _PROSE.read(text, Subject("target", found.name))
+    read = _PROSE.read(text, Subject("target", power=found.name))
     lines = read.texts
     if read.miss:
         half = f"damage {found.power['damage']} half" if found.power.get("damage") else "remind half damage"
@@ -254,7 +257,7 @@ def _read_rider(found: DraftPower, text: str, prefix: str) -> None:
 
 def _read_miss(found: DraftPower, miss: str) -> None:
     read = _PROSE.read(
-        re.sub(r"(?i)^(?:damage equal to )?(\d+)\.?$", r"\1 damage", miss), Subject("target", found.name)
+        re.sub(r"(?i)^(?:damage equal to )?(\d+)\.?$", r"\1 damage", miss), Subject("target", power=found.name)
     )
     if re.search(r"\w", miss):
         found.put_miss(read, miss)

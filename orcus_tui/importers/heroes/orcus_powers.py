@@ -15,7 +15,8 @@ from orcus_tui.importers.heroes.draft_power import (
     ability,
     with_numbers,
 )
-from orcus_tui.importers.heroes.prose import HeroProse, Subject, effect_lines
+from orcus_tui.importers.heroes.prose import HeroProse, effect_lines
+from orcus_tui.importers.sentences import Subject
 from orcus_tui.storage.encounter.casting import Casting
 from orcus_tui.systems.orcus.system import ORCUS
 
@@ -74,10 +75,10 @@ def defense_in(cells: Mapping[str, str]) -> str:
 def _subject(cells: Mapping[str, str], found: DraftPower) -> Subject:
     details = cells.get("Range Details", "").lower()
     if "attack" in found.power:
-        return Subject("target", found.name, of_hit=True)
+        return Subject("target", power=found.name, of_hit=True)
     on_self = cells.get("Range", "None") in ("Self", "None", "")
     allies = re.search(r"\bally|\ballies|self or|yourself", details) is not None
-    return Subject("you" if on_self else "target", found.name, targets_allies=allies)
+    return Subject("you" if on_self else "target", power=found.name, targets_allies=allies)
 
 
 # Results
@@ -110,7 +111,7 @@ def _tiers(text: str) -> Iterator[tuple[int, str]]:
 def _read_results(found: DraftPower, cells: Mapping[str, str], subject: Subject) -> None:
     for column in ("Hit", "Effect"):
         key = "always" if column == "Effect" and "attack" in found.power else "effects"
-        about = Subject("target", found.name) if key == "always" else subject
+        about = Subject("target", power=found.name) if key == "always" else subject
         for level, text in _tiers(with_placeholders(cells.get(column, ""))):
             if text and level > 1:
                 _read_tier(found, key, level, text, about)

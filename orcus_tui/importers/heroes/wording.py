@@ -2,48 +2,63 @@
 
 import re
 from collections.abc import Callable
+from typing import cast
 
-from orcus_tui.importers.prose import DAMAGE_TYPES, any_of
-from orcus_tui.importers.prose_effects import DICE
+from orcus_tui.importers.draft_text import Duration, Reminder, Save, Until, quotable
+from orcus_tui.importers.prose import DAMAGE_TYPES, Vocabulary, any_of
+from orcus_tui.importers.prose_effects import DICE, SystemWords
+from orcus_tui.importers.sentences import Endings, Passage, Who, Wording, add_known_effects
+from orcus_tui.rules.system import System
 
 LONGEST = 700
 """The most characters of a sentence that is read."""
 
 SENTENCE_END = re.compile(r"(?<!\bvs)(?<!\bE)(?<!\bD)[.;!](?=\s|$)|\n|●")
-_DURATIONS: tuple[tuple[str, str], ...] = (
-    (r"\(?\b(?:easy|easy save,?) save ends(?: both| all)?\)?|\(easy save ends(?: both)?,? ?6\+\)", "save:6"),
-    (r"\(?\b(?:hard|difficult) save ends(?: both| all)?(?:,? 16\+)?\)?", "save:16"),
-    (r"\(?\b(?:normal )?save ends(?: both| all)?(?:,? ?\(?11\+\)?)?\)?", "save"),
+
+
+def _until_words(found: re.Match[str], _: Passage) -> Duration:
+    return Until(quotable(found["end"]))
+
+
+ENDINGS = Endings(
+    (r"\(?\b(?:easy|easy save,?) save ends(?: both| all)?\)?|\(easy save ends(?: both)?,? ?6\+\)", Save("save:6")),
+    (r"\(?\b(?:hard|difficult) save ends(?: both| all)?(?:,? 16\+)?\)?", Save("save:16")),
+    (r"\(?\b(?:normal )?save ends(?: both| all)?(?:,? ?\(?11\+\)?)?\)?", Save()),
     (r"\bonce before the end of (?:your|their|its) next turn", "once eont"),
     (r"\b(?:until|till|by|before) (?:the )?end of your next turn", "eont"),
     (r"\b(?:until|till|before) (?:the )?(?:start|beginning) of your next turn", "sont"),
     (r"\b(?:until|till) the end of (?:(?:the|that) (?:target|creature|enemy|ally)'s|its|their|his) next turn", "teont"),
-    (
-        r"\b(?:until|till) the (?:start|beginning) of (?:(?:the|that) (?:target|creature|enemy|ally)'s|its|their) "
-        r"next turn",
-        "tsont",
-    ),
+    (r"\b(?:until|till) the (?:start|beginning) of (?:(?:the|that) (?:target|creature|enemy|ally)'s|its|their) "
+     r"next turn", "tsont"),
     (r"\b(?:until|till) the end of (?:the|this|that) (?:encounter|battle|fight|combat|scene)", "enc"),
     (r"\b(?:for (?:the rest of )?(?:the|this) (?:encounter|battle|fight)|(?:this|that) (?:battle|encounter))\b", "enc"),
     (r"\b(?:until|till) the end of (?:this|the|your|the current) turn|\bthis turn\b", "eot"),
     (r"\bfor (?:one|1) round\b", "1r"),
     (r"\bfor (?:five|5) minutes\b", "5m"),
     (r"\bfor (?:one|an|1) hour\b", "1h"),
-)
-DURATION = re.compile("|".join(f"(?P<d{at}>{each})" for at, (each, _) in enumerate(_DURATIONS)), re.IGNORECASE)
-OTHER_END = re.compile(r"(?i),? ?\(?\buntil (?P<end>[^.;,()\d]{3,70})\)?$")
-FORM = re.compile(
-    r"(?i)^you (?:can also |can )?(?:remain in (?:the|this) form|(?:leave|return to|end) (?:the|this"
+    (r"\buntil (?P<end>[^.;,()\d]{3,70})\)?$", _until_words),
+)  # fmt: skip
+FORM = (
+    r"you (?:can also |can )?(?:remain in (?:the|this) form|(?:leave|return to|end) (?:the|this"
     r"|your) (?:\w+ )?(?:form|stance))\b.*"
 )
-INSIDE = re.compile(
-    r"(?i)(?:any |each |every |all )?(?:other )?(?:creatures?|enem(?:y|ies)|targets?|one"
+INSIDE = (
+    r"(?:any |each |every |all )?(?:other )?(?:creatures?|enem(?:y|ies)|targets?|one"
     r"|foes?)(?: other than you)? (?:that|which|who) "
     r"(?:(?:enters?|moves? into) [^,.]{0,40}?(?:or|and) )?(?:(?P<end>ends?)|starts?|begins?) (?:its|their) turns? "
     r"(?:in|inside|within|adjacent to|next to) [^,.]{1,50}?,? (?P<then>(?:takes?|is|are|suffers?|heals?|gains?"
     r"|regains?) .+)"
 )
-DAMAGE_FIRST = re.compile(rf"(?i)(?:the target takes )?{DICE}(?: [a-z ]{{3,30}})? damage(?= damage|,| and|$)")
+IN_A_CASE = (
+    re.compile(
+        r"(?i)(?P<when>(?:if|when|on a (?:hit|miss)|unless|for each|for every)\b[^,]{3,160}), (?:then )?(?P<then>.+)"
+    ),
+    re.compile(r"(?i)(?P<then>[^,]+?),? (?P<when>(?:if|unless|when)\b .{3,160})"),
+)
+"""The forms of a sentence with a condition."""
+DAMAGE_FIRST = re.compile(
+    rf"(?i)(?:the target takes )?{DICE}(?:(?: [a-z ]{{3,30}})? damage(?= damage|,| and|$)|(?= and the target ))"
+)
 """Damage at the beginning of a sentence."""
 BULLET = re.compile(r"\n? *[●•] *")
 
@@ -81,7 +96,6 @@ BEING = re.compile(
     r"(?i)^(?:(?:also|instead|then|immediately|now|each|both|both also|must|can|may|may also|can also|will|gets? to) )*"
     r"(?:(?:is|are|be|becomes?|remains?|counts as|being) )?(?:(?:also|instead|then|considered|automatically) )*"
 )
-JOINT = re.compile(r"(?i)\s*,\s*(?:and |but |then )+|\s*,\s+(?!\d)|\s+(?:and|but)(?: then)?\s+|\s+then\s+")
 CONDITIONAL = re.compile(
     r"(?i)^(?:if|when|whenever|unless|while|once|each time|every time|the (?:first|next) time|after|before|as long as|"
     r"instead of|for each|for every|at the (?:start|end|beginning))\b|\b(?:if|whenever|unless|for each|for every|"
@@ -117,11 +131,6 @@ LONGEST_EFFECT = 14
 """The most words of an effect that is quoted."""
 
 
-def duration_word(found: re.Match[str]) -> str:
-    """The duration in the command language."""
-    return _DURATIONS[int(str(found.lastgroup)[1:])][1]
-
-
 _STATISTIC = (
     r"(?:all )?(?:AC|PD|MD|Fort(?:itude)?|Reflex|Will|Physical Defense|Mental Defense|speed"
     r"|attacks?(?: rolls?)?|damage(?: rolls?)?|sav(?:es|ing throws)|(?:all )?defenses?|initiative)(?: defenses?)?"
@@ -130,10 +139,6 @@ _STATISTIC = (
 
 def _joined(statistics: re.Match[str]) -> str:
     return re.sub(r"(?i),? and (?:to )?|, (?:to )?", "+", statistics[0])
-
-
-def _numbered(found: re.Match[str]) -> str:
-    return f"{'+' if found[2].lower() == 'bonus' else '-'}{found[3]} {found[1]}{found[2]}"
 
 
 _USUAL_FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = tuple(
@@ -150,13 +155,10 @@ _USUAL_FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
         (r"\byou're\b", "you are"),
         (r"\b(?:it|they)'re\b|\bit's\b(?= [a-z]+ed\b)", "it is"),
         (rf"({_STATISTIC})((?:, (?:and )?(?:to )?{_STATISTIC})*),? and (?:to )?({_STATISTIC})(?= |$|,)", _joined),
-        (rf"takes? ((?:persistent |ongoing |extra )?)((?:[a-z]+ )?)damage equal to ({DICE})", r"takes \3 \1\2damage"),
-        (rf"\b((?:power |feat )?)(bonus|penalty) equal to ({DICE})", _numbered),
         (rf"(resistance|vulnerability) to ([a-z ]+?) equal to ({DICE})", r"\1 \3 to \2"),
         (rf"(temporary (?:hit points|HP)) equal to ({DICE})", r"\2 \1"),
         (rf"damage equal to ({DICE})", r"\1 damage"),
         (rf"\b({any_of(DAMAGE_TYPES)}) ({DICE}) damage", r"\2 \1 damage"),
-        (r"^(?:give|grant) ((?:an?|one|your) [a-z ]{0,20}ally|the target) (?=temporary|an? [+-]|\d)", r"\1 gains "),
         (
             rf"({DICE}(?: [a-z]+)? damage) to ((?:a different|another|one|each|all|up to|a random|two) [^,.;]*)$",
             r"\2 takes \1",
@@ -169,12 +171,54 @@ _USUAL_FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
 
 
 def in_usual_form(said: str) -> str:
-    """A sentence in the usual forms."""
+    """A sentence in the usual forms, without its asides."""
+    said = said.strip("()") if said.startswith("(") else re.sub(r"\s*\((?![^)]*save)[^)]*\)", "", said)
     for pattern, form in _USUAL_FORMS:
         said = pattern.sub(form, said)
     return said
 
 
-def quotable_words(words: str) -> str:
-    """Words that can be written in quotes."""
-    return re.sub(r"\s+", " ", words.replace('"', "'").strip(" .,;()"))
+# Pieces
+
+
+def _without_subject(piece: str, passage: Passage) -> str:
+    """A piece without its subject, which the passage is about then."""
+    found = SUBJECT.match(piece)
+    if found is None:
+        return piece
+    passage.who = cast("Who", found.lastgroup)
+    return piece[found.end() :]
+
+
+def _play_out(found: re.Match[str], passage: Passage) -> bool:
+    """Adds a reminder of movement, of a further attack, or of something that the tracker does not count."""
+    bare, piece = found[0], passage.piece
+    if FORBIDDEN.match(passage.said):
+        return False
+    is_known = MOVES.match(bare) or ATTACKS_AGAIN.match(bare) or AT_THE_TABLE.search(piece)
+    if not is_known and (COUNTED.search(piece) or CONDITIONAL.search(piece) or passage.words.has_condition(piece)):
+        return False
+    passage.remind(piece)
+    return True
+
+
+def _in_words(_: re.Match[str], passage: Passage) -> bool:
+    """Adds a short effect in the source's words."""
+    if len(passage.piece.split()) > LONGEST_EFFECT or NO_WORDS.search(passage.piece):
+        return False
+    words = quotable(" ".join(passage.said.split()))
+    passage.add_in_words(words, Reminder(words))
+    return True
+
+
+_CLAUSES: Vocabulary[Passage] = Vocabulary(
+    (r".+\Z", add_known_effects),
+    (r".+\Z", _play_out),
+    (r".+\Z", _in_words),
+    joint=r"\s+",
+)
+
+
+def wording_of(system: System) -> Wording:
+    """The wording of the powers of a system's heroes."""
+    return Wording(SystemWords(system), ENDINGS, _without_subject, BEING, _CLAUSES)

@@ -18,7 +18,7 @@ from orcus_tui.importers.draft_text import (
     Save,
     with_prefix,
 )
-from orcus_tui.importers.orcus.clauses import DICE, STATE, TYPES, Speaker
+from orcus_tui.importers.orcus.clauses import DICE, STATE, TYPES
 from orcus_tui.importers.orcus.effects import (
     add_reminder,
     applies_to_target,
@@ -28,6 +28,7 @@ from orcus_tui.importers.orcus.effects import (
 )
 from orcus_tui.importers.orcus.printed_powers import HALF_DAMAGE, AttackParts, Result, rolled_attacks
 from orcus_tui.importers.prose import NO_DAMAGE, Case, Follow, Reading
+from orcus_tui.importers.sentences import Subject
 
 _TRIGGER = r"(?i)^(?:when|if|while|whenever|on a|after|before)\b|\bonly$|\bchooses one effect\b"
 _DAMAGE = (
@@ -66,7 +67,7 @@ class Attack(Struct):
     unclear: list[str] = field(default_factory=list)
 
 
-def attacks_of(printed: Iterable[AttackParts], speaker: Speaker) -> list[Attack]:
+def attacks_of(printed: Iterable[AttackParts], speaker: Subject) -> list[Attack]:
     """The attacks of a power, in order."""
     attacks: list[Attack] = []
     for place, each in enumerate(rolled for parts in printed for rolled in rolled_attacks(parts)):
@@ -120,7 +121,7 @@ def _miss_within(hit: str) -> tuple[str, str]:
     return (hit[: found.start()] + hit[found.end() :], found["missed"]) if found else (hit, "")
 
 
-def _read_hit(attack: Attack, result: Result, speaker: Speaker) -> None:
+def _read_hit(attack: Attack, result: Result, speaker: Subject) -> None:
     text, missed = _miss_within(result.words)
     if result.damage.dice:
         _put_damage(attack, result.damage)
@@ -191,7 +192,7 @@ def _damage(attack: Attack, dice: str, types: str) -> Amount:
     return Amount(dice.replace(" ", ""), tuple(known))
 
 
-def _read_after_damage(attack: Attack, text: str, speaker: Speaker) -> str:
+def _read_after_damage(attack: Attack, text: str, speaker: Subject) -> str:
     """Reads the damage of critical hits and against other targets, right after the damage; returns the rest."""
     crit = re.match(_CRIT, text)
     if crit:
@@ -229,7 +230,7 @@ def _extra(usual: str, critical: str) -> str:
     return found[1] if found and int(found[2]) == most else ""
 
 
-def _read_result(attack: Attack, result: Result, speaker: Speaker) -> None:
+def _read_result(attack: Attack, result: Result, speaker: Subject) -> None:
     label, text = result.label.lower(), result.words
     if label == "hit":
         _read_hit(attack, result, speaker)
@@ -266,7 +267,7 @@ def _saved_conditions(line: DraftLine | None) -> Conditions | None:
     return named_conditions(line) if isinstance(line, EffectLine) and line.duration == Save() else None
 
 
-def _read_worsening(attack: Attack, text: str, speaker: Speaker) -> bool:
+def _read_worsening(attack: Attack, text: str, speaker: Subject) -> bool:
     """Reads a first failed save that worsens the last condition: `apply immobile save then stunned`."""
     found = read_effects(re.sub(r"(?i) instead\b", "", text), speaker)
     last = _last_line(attack)
@@ -277,7 +278,7 @@ def _read_worsening(attack: Attack, text: str, speaker: Speaker) -> bool:
     return True
 
 
-def _read_aftereffect(attack: Attack, text: str, speaker: Speaker) -> bool:
+def _read_aftereffect(attack: Attack, text: str, speaker: Subject) -> bool:
     """Reads an aftereffect of the last condition, as `after` in its line, or as a note and a power to use later."""
     last = _last_line(attack)
     hurt = re.fullmatch(rf"{_DAMAGE}\.?", text)
@@ -309,7 +310,7 @@ def _ends_by_save(line: DraftLine | None) -> TypeGuard[EffectLine]:
     return isinstance(line, EffectLine) and isinstance(line.duration, Save) and line.after is None
 
 
-def _read_miss(attack: Attack, text: str, speaker: Speaker) -> None:
+def _read_miss(attack: Attack, text: str, speaker: Subject) -> None:
     """Reads a miss: half damage, a separate amount, lines, or the power staying unused."""
     if re.fullmatch(r"(?i)regains the use of this power\.?", speaker.after_name(text) or ""):
         attack.tags.append("consistent")

@@ -26,8 +26,9 @@ from orcus_tui.importers.draft_text import (
     quotable,
     summon_offer,
 )
-from orcus_tui.importers.orcus.clauses import DICE, DURATION, STATE, TARGET, TYPES, Speaker, sentence_lines, speaker_for
+from orcus_tui.importers.orcus.clauses import DICE, ENDINGS, STATE, TARGET, TYPES, sentence_lines, speaker_for
 from orcus_tui.importers.prose import NO_DAMAGE, SELF, Case, Follow, Reading, Vocabulary
+from orcus_tui.importers.sentences import Subject
 
 LONGEST = 600
 """The most characters of a sentence that is read; a longer one becomes a reminder."""
@@ -44,7 +45,7 @@ _PRONOUN = r"(?i)(?:it|they)\b"
 class Sentence(Struct):
     """A sentence, the creature that the text is about, and the reading it adds to."""
 
-    speaker: Speaker
+    speaker: Subject
     reading: Reading
     said: str = ""
 
@@ -63,7 +64,7 @@ class Sentence(Struct):
         return who is not None and self.speaker.after_name(who) != ""
 
 
-def read_effects(text: str, speaker: Speaker) -> Reading:
+def read_effects(text: str, speaker: Subject) -> Reading:
     """The effects of the sentences of a plain text."""
     sentence = Sentence(speaker, Reading())
     lasting, of_another = "", False
@@ -77,7 +78,7 @@ def read_effects(text: str, speaker: Speaker) -> Reading:
         elif bare:
             sentence.said = bare
             _SENTENCES.read(bare, sentence)
-            match = re.search(DURATION, bare, re.IGNORECASE)
+            match = ENDINGS.search(bare)
             lasting = match[0].replace("\\", "") if match else lasting
     return sentence.reading
 
@@ -116,7 +117,7 @@ def _when_target(found: re.Match[str], sentence: Sentence) -> bool:
     if lines is None or is_joined:
         return False
     named = _named_instead(then, reading.lines)
-    if replaces and reading.lines and not re.search(DURATION, plain):
+    if replaces and reading.lines and not ENDINGS.search(plain):
         lines = [_lasting_like(line, (named or reading.lines)[-1]) for line in lines]
     condition = "grants combat advantage" if "combat advantage" in so.lower() else so.strip().lower()
     replaced = tuple(line for line in named or reading.lines if applies_to_target(line)) if replaces else ()
@@ -211,7 +212,7 @@ def _after_fight(_: re.Match[str], sentence: Sentence) -> None:
 
 
 def _conditional(_: re.Match[str], sentence: Sentence) -> bool:
-    is_conditional = re.search(_CONDITION, re.sub(DURATION, "", sentence.said)) is not None
+    is_conditional = re.search(_CONDITION, ENDINGS.without(sentence.said)) is not None
     if is_conditional:
         add_reminder(sentence.reading, sentence.said)
     return is_conditional
@@ -240,7 +241,7 @@ def _continues_later(line: DraftLine, later: Iterable[DraftLine]) -> bool:
     )
 
 
-def _parts_with_subjects(said: str, speaker: Speaker) -> list[str]:
+def _parts_with_subjects(said: str, speaker: Subject) -> list[str]:
     """The parts of a sentence, each of which begins with the target or the creature itself."""
     parts, start = [], 0
     for joint in re.finditer(r"(?i),? and |, ", said):
@@ -255,7 +256,7 @@ def _read_choice(said: str, sentence: Sentence) -> list[DraftLine] | None:
     """The lines of the first of two alternatives; the second becomes a case."""
     match = re.fullmatch(
         r"(?i)(?P<who>.*?\b(?:is|are) )(?:either )?(?P<first>[^,.;()]+?),? or (?P<second>[^,.;()]+?)"
-        rf"(?P<end> *{DURATION})?",
+        rf"(?P<end> *{ENDINGS.pattern})?",
         said,
     )
     if match is None:
