@@ -81,12 +81,15 @@ class Form(Struct, frozen=True):
 class TakenForm(Struct, frozen=True):
     """The form that a creature has taken, and its own stat block.
 
-    `hp` are the creature's own hit points, if the form has separate ones.
+    `hp` are the creature's own hit points, if the form has separate ones; `beyond` is the damage for which a form with
+    the same damage has no hit points, in a system without negative ones. `max_hp` is the printed maximum of the form.
     """
 
     name: str
     own: "Sheet"
     hp: int | None = None
+    beyond: int = 0
+    max_hp: int | None = None
 
 
 class Resource(JournalStruct, frozen=True):
@@ -249,4 +252,5 @@ def in_own_form(sheet: Sheet, state: State) -> tuple[Sheet, State]:
         return sheet, state
     own = replace(taken.own, name=sheet.name, side=sheet.side, notes=sheet.notes, forms=sheet.forms)
     hp = hit_points_in(sheet, state, own) if taken.hp is None else taken.hp
+    hp = hp - taken.beyond if hp is not None and taken.beyond else hp
     return own, replace(state, form=None, hp=hp)

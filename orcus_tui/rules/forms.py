@@ -42,7 +42,7 @@ def _become_one(resolution: Resolution, step: steps.Become, creature: str, _: in
     if not step.form:
         if before is None:
             raise Impossible(f"{resolution.name(creature)} is in its own form", of="form")
-        _change(resolution, creature, sheet, state)
+        _change(resolution, creature, sheet, replace(state, hp=_at_least(resolution, state.hp)))
         return
     life.refuse_the_dead(resolution, creature)
     form = _find(resolution, creature, step)
@@ -50,11 +50,47 @@ def _become_one(resolution: Resolution, step: steps.Become, creature: str, _: in
         raise Impossible(f"{resolution.name(creature)} is {form.name} already", of="form")
     if step.separate:
         require_hit_points(resolution, creature)
-    taken = TakenForm(form.name, replace(sheet, forms=()), state.hp if step.separate else None)
     hp = form.sheet.max_hp if step.separate else hit_points_in(sheet, state, form.sheet)
+    left = _at_least(resolution, hp)
+    own, own_hp = replace(sheet, forms=()), state.hp if step.separate else None
+    taken = TakenForm(form.name, own, own_hp, (left or 0) - (hp or 0), form.sheet.max_hp)
     changed = replace(form.sheet, resources={**sheet.resources, **form.sheet.resources})
     counters = {**initial_resources(changed), **form.counters, **state.counters}
-    _change(resolution, creature, changed, replace(state, form=taken, hp=hp, counters=counters))
+    _change(resolution, creature, changed, replace(state, form=taken, hp=left, counters=counters))
+
+
+def _at_least(resolution: Resolution, hp: int | None) -> int | None:
+    """Hit points, raised to the number at which losses end in this system."""
+    lowest = resolution.system.health.lowest(resolution.fight)
+    return hp if hp is None or lowest is None else max(hp, lowest)
+
+
+def change_health(resolution: Resolution, creature: str, own: Sheet, own_hp: int, highest: int, note: Message) -> None:
+    """Gives a creature in another form this stat block and these hit points of its own, and the form this maximum."""
+    sheet, state = resolution.sheet(creature), resolution.state(creature)
+    if state.form is None:
+        return
+    if state.form.hp is None:
+        hp = hit_points_in(own, replace(state, hp=own_hp), replace(sheet, max_hp=highest))
+        left = _at_least(resolution, hp)
+        taken = replace(state.form, own=own, beyond=(left or 0) - (hp or 0))
+    else:
+        left = min(state.hp or 0, highest)
+        taken = replace(state.form, own=own, hp=own_hp)
+    changed = replace(state, form=taken, hp=left)
+    resolution.emit(FormTaken(creature, replace(sheet, max_hp=highest), changed, note))
+
+
+def heal_fully(resolution: Resolution, creature: str, why: Message) -> None:
+    """Restores all hit points of a creature after a long rest: those of the form that it has taken, and its own."""
+    sheet, state = resolution.sheet(creature), resolution.state(creature)
+    form = state.form
+    if form and (form.hp is not None or form.beyond):
+        own = None if form.hp is None else form.own.max_hp
+        note = message("own hit points", value=own or 0) if own != form.hp else None
+        resolution.change(creature, "form", replace(form, hp=own, beyond=0), note)
+    if (state.hp, state.temp_hp) != (sheet.max_hp, 0):
+        life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, why)
 
 
 def _find(resolution: Resolution, creature: str, step: steps.Become) -> Form:

@@ -333,6 +333,7 @@ MESSAGES: Mapping[str, str] = {
     # Forms and outcomes
     "becomes": "{who:name} becomes {form} ({health})",
     "own form": "{who:name} is itself again ({health})",
+    "own hit points": "{who:name} has {value} HP again in its own form",
     "beyond form": "{who:name} takes {amount} left over from the form",
     "outcome": "{who:name}: {value}",
     "outcomes": "{outcome}: {creatures:names}",

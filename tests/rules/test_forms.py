@@ -192,13 +192,26 @@ def test_resources_of_a_form_come_after_the_creatures_own() -> None:
     assert list(played["ari"]["counters"]) == ["ki", "rage"]
 
 
-def test_exhaustion_halves_the_own_maximum_whatever_the_form() -> None:
+def test_exhaustion_halves_the_own_maximum_and_that_of_the_form() -> None:
     tired = Srd5(vara(f"{turn(20)}\n{OWL}"), ogre(turn(10))).play("begin", "become vara owl own")
-    tired.play("counter vara.exhaustion 4").shows("vara", hp=10, max_hp=10)
+    tired.play("counter vara.exhaustion 4").shows("vara", hp=5, max_hp=5)
     tired.play("become vara back").shows("vara", hp=12, max_hp=12)
-    tired.play("become vara owl own", "remove vara all").shows("vara", hp=10, max_hp=10)
+    tired.play("become vara owl own", "remove vara all").shows("vara", hp=5, max_hp=10)
     tired.play("become vara back").shows("vara", hp=12, max_hp=24)
     tired.play("undo", "undo", "become vara back").shows("vara", hp=12, max_hp=12)
+
+
+def test_a_long_rest_restores_the_own_hit_points_too() -> None:
+    played = fight("damage ari 10", "become ari cave own", "damage ari 4").play("rest long").shows("ari", hp=30)
+    assert played.logs("Ari has 44 HP again in its own form")
+    played.play("become ari back").shows("ari", hp=44)
+
+
+def test_a_form_without_negative_hit_points_keeps_the_damage() -> None:
+    cat = '[[creature.form]]\nname = "Cat"\nmax_hp = 10'
+    played = Played(hero("Ari", 20, "", cat), options="no_negative_hp = true").play("damage ari 15", "become ari cat")
+    played.shows("ari", hp=0, state="down").play("become ari back").shows("ari", hp=25)
+    Played(hero("Ari", 20, "", cat)).play("damage ari 15", "become ari cat").shows("ari", hp=-5, state="dead")
 
 
 def test_a_lasting_wound_lowers_the_own_maximum_and_heals_there() -> None:

@@ -52,6 +52,7 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     needed: tuple[str, ...]  # the required fields among these
     instead: str = ""
 
+    lowest: Callable[[Fight], int | None] = nothing  # the number of hit points at which losses end
     begin: Callable[[State], State] = same_state  # a creature as it comes into the fight
     figure: Callable[[Sheet, State], str]  # for a list: `12/30`, `(hurt 2, wounded)`; empty: nothing to show
     in_brief: Callable[[Sheet, State], str]  # for a column: `12/30`, `wounded`; empty: nothing to show

@@ -1,6 +1,6 @@
 """A fight and its creatures as the tables of an encounter file or of a journal; `read` adds files and line numbers."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import partial
 from itertools import count
 from typing import Any
@@ -15,10 +15,10 @@ from orcus_tui.model.text import name_key
 from orcus_tui.rules import creation, fields, public_settings, typed_fields, validators
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, mismatch, quote, read_each, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
-from orcus_tui.rules.power_references import faults_between, faults_in_traits
 from orcus_tui.rules.system import Option, System
 from orcus_tui.rules.zone_names import with_auras
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING, CHALLENGES, TIMERS, briefing_from
+from orcus_tui.storage.encounter.creature_powers import read_later, read_powers
 from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect
 from orcus_tui.storage.encounter.modifier_tables import RULE
 from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
@@ -95,7 +95,7 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "") -> Fight:
         from orcus_tui.storage.encounter.progress_tables import progress_from  # most fights have not begun
 
         progress = progress_from(scope, table["fight"], faults)
-    rules = _read_later(RULES.read, scope, table.get("modifier", ()), faults, ("modifier",))
+    rules = read_later(RULES.read, scope, table.get("modifier", ()), faults, ("modifier",))
     if faults:
         raise FieldFaults(*faults)
     fight = Fight(name, system.id, sheets, states, briefing=briefing, counters=dict(system.counters.initial))
@@ -183,8 +183,8 @@ def values_from_table(table: object, system: System) -> dict[str, Any]:
     scope = validators.Scope(system)
     faults: list[FieldFault] = []
     values = _values(scope, table, 0, faults)
-    _read_powers(scope, values, ("creature", 0), faults)
-    effects = _read_later(_read_effect_tables, scope, values.get("effect", ()), faults, ("creature", 0, "effect"))
+    read_powers(scope, values, ("creature", 0), faults)
+    effects = read_later(_read_effect_tables, scope, values.get("effect", ()), faults, ("creature", 0, "effect"))
     values["effect"] = tuple(effect_from(each, NO_BEARER) for each in effects)
     _read_forms(scope, values, ("creature", 0), faults)
     found = [FieldFault(one.tail[2:], one.message) for one in faults]
@@ -226,11 +226,6 @@ _READERS: Mapping[str, validators.Read] = {
     "form": validators.tables("creature.form", _ANY).read,
     "form_taken": _ANY.read,
 }
-_read_aura_tables = validators.list_of(AURA.validator).read
-_ROWS: Mapping[str, tuple[FieldTable[Any], validators.Read]] = {
-    "power": (POWER, validators.list_of(POWER.validator).read),
-    "trait": (TRAIT, validators.list_of(TRAIT.validator).read),
-}
 _read_effect_tables = validators.list_of(validators.Validator(read_effect, EFFECT.schema)).read
 
 
@@ -252,12 +247,12 @@ def _creatures(
     sheets: dict[str, Sheet] = {}
     states: dict[str, State] = {}
     for place, values in enumerate(read):
-        _read_powers(scope, values, ("creature", place), faults)
+        read_powers(scope, values, ("creature", place), faults)
         _read_forms(scope, values, ("creature", place), faults)
         path = ("creature", place, "effect")
-        effects = _read_later(_read_effect_tables, scope, values.pop("effect", ()), faults, path)
+        effects = read_later(_read_effect_tables, scope, values.pop("effect", ()), faults, path)
         for key in (each for each in _NAMING_OTHERS if each in values):
-            values[key] = _read_later(fields.READERS[key], scope, values[key], faults, ("creature", place, key))
+            values[key] = read_later(fields.READERS[key], scope, values[key], faults, ("creature", place, key))
         made = creation.create_from(scope.system, values, identities[place])
         wrong = fields.contradictions(scope.system, *next(iter(made.values())))
         faults += (FieldFault(("creature", place, *one.tail), one.message) for one in wrong)
@@ -287,62 +282,6 @@ def _values(scope: validators.Scope, table: object, place: int, faults: list[Fie
     return values
 
 
-def _read_powers(scope: validators.Scope, values: dict[str, Any], path: Tail, faults: list[FieldFault]) -> None:
-    """Reads the traits, the auras and the powers among the values of a creature.
-
-    Those with faults keep their valid fields, so that all faults in references are found at once.
-    """
-    incomplete: set[str] = set()
-    if "trait" in values:
-        values["trait"], _ = _read_rows(scope, values["trait"], faults, (*path, "trait"))
-    if isinstance(values.get("aura"), tuple):
-        found = values.pop("aura")
-        values["aura"] = "; ".join(each for each in found if isinstance(each, str))
-        named = [each for each in found if not isinstance(each, str)]
-        values["auras"] = _read_later(_read_aura_tables, scope, named, faults, (*path, "aura"))
-    if "power" in values:
-        values["power"], incomplete = _read_rows(scope, values["power"], faults, (*path, "power"))
-    if "powers" in values or "casting" in values:
-        from orcus_tui.storage.encounter.casting import add_named_powers  # few files name powers of the library
-
-        faults += (FieldFault((*path, *one.tail), one.message) for one in add_named_powers(scope, values))
-    if "power" in values:
-        between = faults_between(values["power"], incomplete)
-        faults += (FieldFault((*path, "power", *one.tail), one.message) for one in between)
-    wrong = faults_in_traits(values.get("trait", ()), values.get("power", ()))
-    faults += (FieldFault((*path, "trait", *one.tail), one.message) for one in wrong)
-
-
-_STAND_IN = "remind of the fault"
-
-
-def _read_rows(
-    scope: validators.Scope, rows: Sequence[object], faults: list[FieldFault], path: Tail
-) -> tuple[tuple[Any, ...], set[str]]:
-    """Powers or traits, and the folded names of those with faults, which have only their valid fields."""
-    (table, read_all), listed = _ROWS[str(path[-1])], list(rows)
-    try:
-        return read_all(scope, listed), set()
-    except FieldFaults as wrong:
-        faults += wrong.under(*path)
-        for one in wrong.faults:
-            place, *tail = one.tail
-            listed[int(place)] = _without(listed[int(place)], tail)
-        read = tuple(table.read_in_part(scope, each) for each in listed)
-        return read, {read[int(one.tail[0])].name.casefold() for one in wrong.faults}
-
-
-def _without(row: object, tail: Sequence[str | int]) -> dict[str, object]:
-    """The table of a power or trait without an invalid field; a stand-in keeps the places of the lines after it."""
-    if not isinstance(row, dict) or not tail:
-        return {}
-    key, *inside = tail
-    lines = row.get(str(key))
-    if key in ("effects", "always") and isinstance(lines, list) and inside:
-        return {**row, key: [_STAND_IN if place == inside[0] else each for place, each in enumerate(lines)]}
-    return {name: value for name, value in row.items() if name != key}
-
-
 _FORM_READERS = {name: read for name, read in _READERS.items() if name in IN_A_FORM}
 
 
@@ -355,7 +294,7 @@ def _read_forms(scope: validators.Scope, values: dict[str, Any], path: Tail, fau
         for one in wrong:
             why = NOT_IN_A_FORM.get(str(one.tail[0])) if one.tail else None
             faults.append(FieldFault((*under, *one.tail), why or one.message))
-        _read_powers(scope, found, under, faults)
+        read_powers(scope, found, under, faults)
         forms.append({"name": "", **found})
     if len({name_key(each["name"]) for each in forms}) < len(forms):
         faults.append(FieldFault((*path, "form"), "two forms have the same name"))
@@ -372,20 +311,10 @@ def _in_taken_form(
         faults.append(FieldFault(("creature", "form_taken"), "only the program writes it: leave it out"))
         return sheet, state
     own = next(iter(_creatures(scope, [taken["own"]], faults)[0].values()), sheet)
-    state = replace(state, form=TakenForm(taken["name"], own, taken.get("hp")))
+    form = TakenForm(taken["name"], own, taken.get("hp"), taken.get("beyond", 0), taken.get("max_hp"))
+    state = replace(state, form=form)
     forms = creation.forms_from(in_own_form(sheet, state)[0], values.get("form", ()))
     return replace(sheet, forms=forms), state
-
-
-def _read_later(
-    read: validators.Read, scope: validators.Scope, value: Any, faults: list[FieldFault], path: Tail
-) -> tuple[Any, ...]:
-    try:
-        found: tuple[Any, ...] = read(scope, list(value) if isinstance(value, tuple) else value)
-    except FieldFaults as wrong:
-        faults += wrong.under(*path)
-        return ()
-    return found
 
 
 # Writing
@@ -447,8 +376,12 @@ def _taken_form_table(id_: str, taken: TakenForm, system: System) -> dict[str, o
     """The form that a creature has taken, with the creature's own stat block."""
     track = Track() if "track" in system.health.fields else None
     plain = State(hp=taken.own.max_hp, recoveries=taken.own.max_recoveries, track=track)
-    hp = {} if taken.hp is None else {"hp": taken.hp}
-    return {"name": taken.name, **hp, "own": creature_table(id_, taken.own, plain, system)}
+    found = {"hp": taken.hp, "beyond": taken.beyond or None, "max_hp": taken.max_hp}
+    return {
+        "name": taken.name,
+        **{key: value for key, value in found.items() if value is not None},
+        "own": creature_table(id_, taken.own, plain, system),
+    }
 
 
 def _origin(system: System, sheet: Sheet, state: State) -> dict[str, object]:

@@ -4,7 +4,7 @@ from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight, own_sheet
 from orcus_tui.model.message import message
 from orcus_tui.model.trigger import D20
-from orcus_tui.rules import effects, life, powers, rest
+from orcus_tui.rules import effects, forms, life, powers, rest
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.in_force import conditions_of, is_staggered
 from orcus_tui.rules.system.conditions import of_kind
@@ -120,8 +120,7 @@ def full_heal_up(resolution: Resolution, creature: str) -> None:
     sheet = resolution.sheet(creature)
     rest.forget_uses(resolution, creature)
     powers.regain(resolution, creature, tuple(each.name for each in sheet.powers))
-    if resolution.state(creature).hp != sheet.max_hp:
-        life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, message("is healed up"))
+    forms.heal_fully(resolution, creature, message("is healed up"))
     if sheet.max_recoveries is not None:
         resolution.change(creature, "recoveries", sheet.max_recoveries)
 

@@ -87,7 +87,7 @@ def apply_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tu
 def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
     """Subtracts damage, and checks whether it kills or drops the target (§Instant Death, §Falling Unconscious)."""
     before = resolution.fight.states[creature]
-    loss = life.lose(resolution, creature, harm.amount, harm, 0 if resolution.option("no_negative_hp") else None)
+    loss = life.lose(resolution, creature, harm.amount, harm, resolution.system.health.lowest(resolution.fight))
     if not loss.drops_target:
         return
     summoned = before.place == "here" and not is_conjuration(resolution.fight, creature)

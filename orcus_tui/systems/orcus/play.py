@@ -6,7 +6,7 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.turn_places import is_in_turn, place_of_turn
-from orcus_tui.rules import boundary_phases, delay, effects, expiry, life, powers, rest, saves, turn
+from orcus_tui.rules import boundary_phases, delay, effects, expiry, forms, life, powers, rest, saves, turn
 from orcus_tui.rules.actions import ACTION_POINT, spend_for, take, use_once, use_until_next_turn
 from orcus_tui.rules.hit_point_changes import HIT_POINT_CHANGES
 from orcus_tui.rules.in_force import has_dying_condition
@@ -237,8 +237,7 @@ def long_rest(resolution: Resolution, creature: str) -> None:
     short_rest(resolution, creature)
     sheet, state = resolution.sheet(creature), resolution.state(creature)
     rest.regain_powers(resolution, creature, ("daily",))
-    if state.hp != sheet.max_hp:
-        life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, message("is rested"))
+    forms.heal_fully(resolution, creature, message("is rested"))
     if sheet.max_recoveries is not None:
         resolution.change(creature, "recoveries", sheet.max_recoveries)
     resolution.change(creature, "action_points", resolution.system.creatures.kinds[sheet.kind].action_points)

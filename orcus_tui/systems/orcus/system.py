@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.hit_points import HIT_POINTS
-from orcus_tui.rules.system import BONUS_TYPES, SHARED_OPTIONS, Bonuses, Counters, System
+from orcus_tui.rules.system import BONUS_TYPES, SHARED_OPTIONS, Bonuses, Counters, System, chosen
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.creatures import Creatures, Kind
@@ -69,6 +69,11 @@ def default_xp(kind: str, level: int | None) -> float | None:
     return xp(kind, level)
 
 
+def lowest_hit_points(fight: Fight) -> int | None:
+    """The number of hit points at which losses end: 0 by option, else none (§Variant Rule: No Negative HP)."""
+    return 0 if chosen(OPTIONS, fight, "no_negative_hp") else None
+
+
 def load_play() -> Play:
     """Imports the rules that change a fight."""
     from orcus_tui.systems.orcus.play import PLAY
@@ -98,7 +103,7 @@ ORCUS = System(
         ),
     ),
     options={**OPTIONS, **SHARED_OPTIONS},
-    health=replace(HIT_POINTS, fatal_failures=DEATH_FAILURES),
+    health=replace(HIT_POINTS, lowest=lowest_hit_points, fatal_failures=DEATH_FAILURES),
     creatures=Creatures(
         kinds=KINDS,
         summoned=SUMMONED,

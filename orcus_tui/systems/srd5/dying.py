@@ -34,7 +34,7 @@ def hurt(resolution: Resolution, damage_dealt: Damage, harm: Harm) -> int:
     §Temporary Hit Points, §Dropping to 0 Hit Points.
     """
     creature = damage_dealt.target
-    loss = life.lose(resolution, creature, harm.amount, harm, 0)
+    loss = life.lose(resolution, creature, harm.amount, harm, resolution.system.health.lowest(resolution.fight))
     if not loss.drops_target:
         return 0
     if resolution.system.creatures.die_at_zero(resolution.sheet(creature)):

@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from orcus_tui.errors import Impossible
+from orcus_tui.model.creature import in_own_form
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import own_sheet
 from orcus_tui.model.message import message
 from orcus_tui.model.typed_steps import SetCounter
-from orcus_tui.rules import effects, life
+from orcus_tui.rules import effects, forms, life
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5.advantage import level_of_exhaustion
 from orcus_tui.systems.srd5.conditions import EXHAUSTION
@@ -64,6 +67,8 @@ def apply_exhaustion(resolution: Resolution, creature: str) -> None:
         halve_maximum(resolution, creature)
     elif level < HALVES_HIT_POINTS and MAXIMUM_LOST in state.counters:
         give_back_maximum(resolution, creature)
+    else:
+        fit_form(resolution, creature)
 
 
 def take_levels(resolution: Resolution, creature: str) -> None:
@@ -95,10 +100,15 @@ def apply_counter(resolution: Resolution, step: SetCounter) -> None:
 def halve_maximum(resolution: Resolution, creature: str) -> None:
     """Halves the hit point maximum, to at least 1, and remembers the lost amount."""
     highest = own_sheet(resolution.fight, creature).max_hp or 0
-    lost = highest - max(1, highest // 2)
+    lost = lost_by_half(highest)
     counters = resolution.state(creature).counters
     resolution.change(creature, "counters", {**counters, MAXIMUM_LOST: lost})
     set_maximum(resolution, creature, highest - lost)
+
+
+def lost_by_half(highest: int) -> int:
+    """What a hit point maximum loses when it is halved."""
+    return highest - max(1, highest // 2)
 
 
 def give_back_maximum(resolution: Resolution, creature: str) -> None:
@@ -110,8 +120,30 @@ def give_back_maximum(resolution: Resolution, creature: str) -> None:
 
 
 def set_maximum(resolution: Resolution, creature: str, highest: int) -> None:
-    """Sets the creature's own hit point maximum, and lowers hit points above it."""
-    life.set_own_maximum(resolution, creature, highest, message("lower maximum", value=highest))
-    state = resolution.state(creature)
-    if state.form is None and (state.hp or 0) > highest:
+    """Sets the creature's own hit point maximum, and lowers hit points above it; a form that it has taken follows."""
+    sheet, state = resolution.sheet(creature), resolution.state(creature)
+    note = message("lower maximum", value=highest)
+    if state.form:
+        own_hp = min(in_own_form(sheet, state)[1].hp or 0, highest)
+        own = replace(state.form.own, max_hp=highest)
+        forms.change_health(resolution, creature, own, own_hp, maximum_of_form(resolution, creature), note)
+        return
+    life.set_own_maximum(resolution, creature, highest, note)
+    if (state.hp or 0) > highest:
         life.set_hit_points(resolution, creature, highest, state.temp_hp, message("is exhausted"))
+
+
+def maximum_of_form(resolution: Resolution, creature: str) -> int:
+    """The hit point maximum of the form that a creature has taken: the printed one, halved if its own is."""
+    sheet, state = resolution.sheet(creature), resolution.state(creature)
+    printed = (state.form.max_hp if state.form else None) or sheet.max_hp or 0
+    return printed - lost_by_half(printed) if MAXIMUM_LOST in state.counters else printed
+
+
+def fit_form(resolution: Resolution, creature: str) -> None:
+    """Halves the hit point maximum of a form that an exhausted creature takes."""
+    sheet, state = resolution.sheet(creature), resolution.state(creature)
+    highest = maximum_of_form(resolution, creature)
+    if state.form and sheet.max_hp != highest:
+        own_hp, note = in_own_form(sheet, state)[1].hp or 0, message("lower maximum", value=highest)
+        forms.change_health(resolution, creature, state.form.own, own_hp, highest, note)

@@ -5,7 +5,7 @@ from orcus_tui.errors import Impossible
 from orcus_tui.model.events import DiceRolled, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
-from orcus_tui.rules import effects, life, rest
+from orcus_tui.rules import effects, forms, life, rest
 from orcus_tui.rules.recovery_dice import roll_recovery
 from orcus_tui.rules.system.hooks import at_zero
 from orcus_tui.rules.system.resolution import Resolution
@@ -96,8 +96,7 @@ def long_rest(resolution: Resolution, creature: str) -> None:
     if tired:
         effects.end(resolution, creature, tired, rest.RESTED)
     sheet = resolution.sheet(creature)
-    if (resolution.state(creature).hp, state.temp_hp) != (sheet.max_hp, 0):
-        life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, message("is rested"))
+    forms.heal_fully(resolution, creature, message("is rested"))
     most = sheet.max_recoveries
     if most and state.recoveries is not None:
         resolution.change(creature, "recoveries", min(most, state.recoveries + max(1, most // 2)))

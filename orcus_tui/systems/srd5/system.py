@@ -138,7 +138,7 @@ SRD5 = System(
         abilities=ABILITIES,
     ),
     options={**OPTIONS, **SHARED_OPTIONS},
-    health=replace(HIT_POINTS, fatal_failures=DEATH_FAILURES),
+    health=replace(HIT_POINTS, lowest=lambda _: 0, fatal_failures=DEATH_FAILURES),
     creatures=Creatures(kinds=KINDS, numbered_resistances=False),
     conditions=Conditions(
         table=CONDITIONS,
