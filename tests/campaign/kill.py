@@ -244,7 +244,7 @@ def try_tracker(seed: int, folder: Path) -> int:
         read_for(terminal, chance.uniform(0, 0.8))
         terminal.process.kill()
         terminal.ended()
-        shown = hit_points(terminal.screen.text)
+        shown = hit_points(terminal.screen.picture)
     if len(unfinished(folder)) != 1:
         raise Broken(f"offered are {unfinished(folder)}")
     left = resume_killed().states["toad"].hp or 0
@@ -293,7 +293,7 @@ def shown_before_killed(chance: Random, folder: Path, journal: str, lines: Mappi
             raise Broken(f"`recover` ended by itself:\n{terminal.screen.text}")
         terminal.process.kill()
         terminal.ended()
-        rows = [row for row in terminal.screen.text.splitlines() if "Preview:" not in row]
+        rows = [row for row in terminal.screen.picture.splitlines() if "Preview:" not in row]
         return {name for name in lines if any(f"{name} joins" in row for row in rows)}
 
 

@@ -106,7 +106,7 @@ def try_builder(seed: int, folder: Path) -> int:
         read_for(terminal, chance.uniform(0, 0.1 * saves))
         terminal.process.kill()
         terminal.ended()
-        text = terminal.screen.text
+        text = terminal.screen.picture
     counts = re.search("([0-9]+) × Ghoul", text)
     if counts is None:
         raise Broken(f"no ghoul is shown:\n{text}")

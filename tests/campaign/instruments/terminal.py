@@ -58,11 +58,17 @@ class Screen:
         self.asked: list[bytes] = []
         self._x = self._y = 0
         self._rest = b""
+        self._last_picture = ""
 
     @property
     def text(self) -> str:
         """The screen as text."""
         return "\n".join("".join(row).rstrip() for row in self.cells)
+
+    @property
+    def picture(self) -> str:
+        """The screen as text, without a picture of which only a part has arrived, which a terminal does not show."""
+        return self._last_picture if "2026" in self.modes else self.text
 
     @property
     def left_on(self) -> set[str]:
@@ -136,6 +142,8 @@ class Screen:
 
     def _mode(self, numbers: str, *, on: bool) -> None:
         for mode in numbers.split(";"):
+            if mode == "2026" and on:
+                self._last_picture = self.picture
             (self.modes.add if on else self.modes.discard)(mode)
             if mode == "1049":
                 self.cells = self._blank()

@@ -1,0 +1,15 @@
+"""The terminal in which tests and campaigns run the program."""
+
+import pytest
+
+pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
+
+from tests.campaign.instruments.terminal import Screen
+
+
+def test_a_picture_of_which_only_a_part_has_arrived_is_not_shown() -> None:
+    screen = Screen(10, 1)
+    screen.take(b"20/29\x1b[?2026h\x1b[1;1H1")
+    assert (screen.picture, screen.text) == ("20/29", "10/29")
+    screen.take(b"9\x1b[?2026l")
+    assert screen.picture == "19/29"
