@@ -270,7 +270,9 @@ class Terminal:
     def wait_for(self, come: Callable[[], bool], what: str) -> None:
         """Reads until a condition is true. Raises AssertionError after a timeout."""
         if not self.comes(come, PATIENCE):
-            raise AssertionError(f"waited in vain for {what}; there is:\n{self.screen.text}")
+            status = self.process.poll()
+            ended = "" if status is None else f", and the program ended with {status}"
+            raise AssertionError(f"waited in vain for {what}{ended}; there is:\n{self.screen.text}")
 
     def comes(self, come: Callable[[], bool], seconds: float) -> bool:
         """Reads until a condition is true, the program has ended or time is up; returns whether it is true."""
