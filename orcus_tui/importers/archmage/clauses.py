@@ -167,7 +167,6 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (rf"{LASTS}, {TARGET} (?:is|becomes) {CONDITION_LIST}{NOTE}(?: while [^.;()]+)?", meanings.add_condition),
     (rf"the (?P<conds>{CONDITION}) is {SAVE}", meanings.add_condition),
     (rf"{USER} grabs {TARGET}(?: if [^.;,]+)?", adds(effect_line("apply", meanings.GRABBED))),
-    (rf"{TARGET} (?:is|becomes) (?:also )?grabbed", adds(effect_line("apply", meanings.GRABBED))),
     # Bonuses, penalties and healing.
     (rf"(?:{ANYONE} )?{GETS_BONUS}{DURATION}{BONUS_ONLY}", meanings.add_bonus),
     (rf"{USER} deals \+(?P<number>[0-9]+) damage with its next attack (?:this|that) battle(?=\.|$)",
@@ -191,7 +190,6 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (rf"the (?P<words>[^.;()]{{2,60}}? (?:increases?|expands?) by [^.;()]{{1,60}}?){LASTING}", meanings.add_user_words),
     (rf"the [^.,;()]{{2,60}}? (?P<words>(?:is|becomes|gains|steals|has|adds|expands|increases?)\b"
      rf"(?:(?!\b(?:{CONDITION}|damage|ongoing)\b)[^.;()]){{3,120}}?){LASTING}", meanings.add_user_words),
-    (rf"(?=can't|cannot|takes a|must){PLAIN_WORDS}{LASTING}", meanings.add_own_condition),
     (rf"{LASTS}, {TARGET} (?:is |becomes )?{PLAIN_WORDS}(?=[.;(]|$)", meanings.add_own_condition),
     (rf"(?:the )?(?P<words>[^.,;()]{{2,60}}? gains an? fear aura) against the target{DURATION}",
      meanings.add_own_condition),
@@ -212,7 +210,6 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
      meanings.add_penalty_like),
     (r"it takes only half damage from [^.;]{3,120}", reminds("{all}: damage ITSELF AMOUNT half")),
     # For the table to decide.
-    (rf"or (?:take (?:falling )?damage|{TYPE} damage|if [^.;,]{{3,100}})(?=[.;]|$)", meanings.remind_of),
     (r"[^.;()]{0,60}\bcrit range (?:of the attack )?expands by [0-9](?: \(cumulative\))?", meanings.remind_of),
     (r"the ongoing [^.;()]{0,30}damage can't be saved against while [^.;]{3,120}", meanings.remind_of),
     (r"(?:until [^.;,]{3,60}? )?(?:the )?target's saves against [^.;()]{3,60} become hard saves \(16\+\)",

@@ -100,23 +100,24 @@ def _slots(source: Record, casters: list[Record], levels: Mapping[Record, int]) 
     usual = SLOTS[min(level, len(SLOTS) - 1)]
     found: dict[str, dict[str, object]] = {}
     for place in range(1, 10):
-        own = source.whole(f"system.spells.spell{place}.override")
-        most = own if own is not None else usual[place - 1] if place <= len(usual) else 0
-        if most:
-            now = source.whole(f"system.spells.spell{place}.value")
-            left: dict[str, object] = {"now": now} if now is not None and now < most else {}
-            found[f"slot{place}"] = {"max": most, **left}
+        slots = source.record(f"system.spells.spell{place}")
+        own = slots.whole("override")
+        if most := own if own is not None else usual[place - 1] if place <= len(usual) else 0:
+            found[f"slot{place}"] = _resource(most, slots.whole("value"))
     return found
+
+
+def _resource(most: int, now: int | None) -> dict[str, object]:
+    return {"max": most, **({"now": now} if now is not None and now < most else {})}
 
 
 def _pact_slots(source: Record, casters: list[Record], levels: Mapping[Record, int]) -> dict[str, dict[str, object]]:
     level = sum(levels[each] for each in casters if each.text("system.spellcasting.progression") == "pact")
     if not level:
         return {}
-    most = source.whole("system.spells.pact.override") or max(count for least, count in _PACT if least <= level)
-    now = source.whole("system.spells.pact.value")
-    left: dict[str, object] = {"now": now} if now is not None and now < most else {}
-    return {f"slot{min((level + 1) // 2, 5)}": {"max": most, **left, "per": "short"}}
+    slots = source.record("system.spells.pact")
+    most = slots.whole("override") or max(count for least, count in _PACT if least <= level)
+    return {f"slot{min((level + 1) // 2, 5)}": _resource(most, slots.whole("value")) | {"per": "short"}}
 
 
 def known_spells(spells: list[Record], printed: PrintedCreature) -> Iterator[Record]:

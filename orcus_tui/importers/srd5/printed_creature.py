@@ -183,24 +183,19 @@ def _read_kind(draft: CreatureDraft, printed: PrintedCreature) -> None:
 
 def _read_defense(draft: CreatureDraft, printed: PrintedCreature) -> None:
     """Reads the armor class, and keeps what is printed next to the number."""
-    text, extra, number = printed.text("ac"), printed.text("armor"), printed.number("ac")
+    text, extra = printed.text("ac"), printed.text("armor")
     shown = f"{text} {extra}".replace(" ,", ",").strip()
-    if number is None and (found := re.match(r"(?P<number>[0-9]+)(?P<rest>.*)", text)):
-        number, extra = int(found["number"][:4]), extra or found["rest"].strip(" ,;")
-    if number is not None:
-        draft.put("defenses", {"ac": number})
-        draft.add_text(f"Armor class {shown}" if extra else "")
+    if found := re.match(r"(?P<number>[0-9]+)(?P<rest>.*)", text):
+        draft.put("defenses", {"ac": int(found["number"][:4])})
+        draft.add_text(f"Armor class {shown}" if extra or found["rest"].strip(" ,;") else "")
     elif shown:
         draft.add_unclear(f"ac: {shown}", printed.line_of("ac"))
 
 
 def _read_hit_points(draft: CreatureDraft, printed: PrintedCreature) -> None:
     """Reads hit points and their dice, and keeps what is printed next to them."""
-    text, number, dice = printed.text("hp"), printed.number("hp"), printed.text("hit dice")
-    found = re.match(_HIT_POINTS, text)
-    if number is not None:
-        draft.put("max_hp", number)
-    elif found:
+    text, dice = printed.text("hp"), printed.text("hit dice")
+    if found := re.match(_HIT_POINTS, text):
         draft.put("max_hp", int(found["number"].replace(",", "")[:9] or 0))
         dice = found["dice"] or dice
         if extra := found["rest"].strip(" ,;."):
@@ -211,11 +206,8 @@ def _read_hit_points(draft: CreatureDraft, printed: PrintedCreature) -> None:
 
 
 def _read_initiative(draft: CreatureDraft, printed: PrintedCreature) -> None:
-    number, score = printed.number("initiative"), printed.abilities.get("dex")
-    own = re.match(r"[+-]? ?[0-9]+", printed.text("initiative"))
-    if number is not None:
-        draft.put("initiative", number)
-    elif own:
+    score = printed.abilities.get("dex")
+    if own := re.match(r"[+-]? ?[0-9]+", printed.text("initiative")):
         draft.put("initiative", int(own[0].replace(" ", "")[:6]))
     elif score is not None:
         draft.put("initiative", statistics.modifier(score))

@@ -169,7 +169,6 @@ def read_challenge(draft: CreatureDraft, rating: str, *known: int | None) -> Non
 
 # The number of a creature in an encounter
 
-_ROLLED = re.compile(r"(?P<dice>[0-9]{0,3})d(?P<sides>[0-9]{1,4})", re.IGNORECASE)
 MOST = 999
 
 
@@ -184,17 +183,11 @@ def head_count(words: str, others: Mapping[str, int]) -> HeadCount:
     """The number in `3`, `1d4+2` or `goblins + 2`; dice count as their average, unknown names as 0."""
     total, unsure = 0, False
     for sign, part in re.findall(r"([+-]?)\s*([^\s+-]+)", words[:200]):
-        number = _part(part, others)
-        unsure = unsure or number is None or _ROLLED.fullmatch(part) is not None
+        number = int(part[:9]) if part.isdecimal() else others.get(part.casefold())
+        unsure = unsure or number is None
+        number = average_of(part.lower()) if number is None else number
         total += (number or 0) * (-1 if sign == "-" else 1)
     number = min(max(total, 1), MOST)
     return HeadCount(
         number, f"{words} of them; imported as {number}, change it if needed" if unsure or number != total else ""
     )
-
-
-def _part(part: str, others: Mapping[str, int]) -> int | None:
-    dice = _ROLLED.fullmatch(part)
-    if dice:
-        return int(dice["dice"] or 1) * (int(dice["sides"]) + 1) // 2
-    return int(part[:9]) if part.isdecimal() else others.get(part.casefold())

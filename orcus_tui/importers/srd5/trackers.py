@@ -20,7 +20,7 @@ from orcus_tui.importers.srd5.field_maps import (
     scores,
     skills,
 )
-from orcus_tui.importers.srd5.printed_action import Limit, PrintedEntry, attack_in_fields, recharge, uses_a_day
+from orcus_tui.importers.srd5.printed_action import PrintedEntry, attack_in_fields
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, draft_of
 from orcus_tui.importers.srd5.statistics import SIZES, average_of, head_count, modifier
 from orcus_tui.importers.xml_nodes import element_node, read_xml
@@ -294,9 +294,12 @@ def _add_entry(item: Record, _: str, section: str, printed: PrintedCreature) -> 
     if re.match(_INTRODUCTION, name, re.IGNORECASE) and section in ("legendary actions", "mythic actions"):
         printed.introductions.append(text)
         return
-    shown, limit = _limit(name, item.text("recharge").strip())
     attack = attack_in_fields(plain(text), *_attack(item))
-    printed.entries.append(PrintedEntry(section, shown, text, item.line, attack, limit=limit))
+    limit = item.text("recharge").strip() if "(" not in name else ""
+    for pattern, printed_words in _LIMITS:
+        limit = re.sub(pattern, printed_words, limit)
+    shown = f"{name} ({limit})" if limit else name
+    printed.entries.append(PrintedEntry(section, shown, text, item.line, attack))
 
 
 def _attack(item: Record) -> tuple[int | None, str]:
@@ -308,20 +311,9 @@ def _attack(item: Record) -> tuple[int | None, str]:
     return None, ""
 
 
-def _limit(name: str, words: str) -> tuple[str, Limit | None]:
-    """The name with its uses, if they are only in a field, and with other words."""
-    if "(" in name or not words:
-        return name, None
-    if face := re.fullmatch(_RECHARGE, words):
-        return name, recharge(int(face[1]))
-    if uses := re.fullmatch(_USES, words, re.IGNORECASE):
-        return name, uses_a_day(int(uses[1]))
-    return f"{name} ({words})", None
-
-
 _INTRODUCTION = r"(?:legendary|mythic) actions\b"
-_RECHARGE = r"D([2-6])"
-_USES = r"([0-9]{1,4})/day"
+_LIMITS = ((r"^D([2-5])$", r"Recharge \1-6"), ("^D6$", "Recharge 6"), (r"(?i)^([0-9]{1,4})/day$", r"\1/Day"))
+"""The limits of actions in the program's words, and as they are printed."""
 _SECTIONS = (
     ("trait", TRAITS), ("action", "actions"), ("bonus", "bonus actions"), ("reaction", "reactions"),
     ("legendary", "legendary actions"), ("mythic", "mythic actions"), ("lair", "lair actions"),
