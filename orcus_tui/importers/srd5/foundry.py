@@ -23,10 +23,8 @@ from orcus_tui.importers.srd5.foundry_text import Actor, ItemText
 from orcus_tui.importers.srd5.printed_action import (
     AFTER_LONG_REST,
     AFTER_SHORT_REST,
-    Limit,
     PrintedEntry,
     recharge,
-    uses_a_day,
 )
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature
 from orcus_tui.importers.srd5.statistics import SKILLS, bonuses_text, modifier
@@ -207,26 +205,26 @@ def _entry(item: Record, actor: Actor) -> PrintedEntry:
         section = "actions"
     text = found.printed_text()
     attack, save = found.attack(text), found.saving_throw(text)
-    limit = None if "(" in name else _limit(item.record("system")) or _legendary_resistances(item, actor)
+    limit = "" if "(" in name else _limit(item.record("system")) or _legendary_resistances(item, actor)
     return PrintedEntry(section, name, text, item.line, attack, save, limit, number if action == "legendary" else 1)
 
 
 def _entry_of_character(item: Record, actor: Actor, source: Record) -> PrintedEntry:
     """The entry with the uses that its class gives, but without the text of a weapon, which only describes it."""
     entry = _entry(item, actor)
-    of_class = None if "(" in entry.name else limit_of(item, source)
+    of_class = "" if "(" in entry.name else limit_of(item, source)
     return replace(entry, text="" if entry.attack else entry.text, limit=of_class or entry.limit)
 
 
-def _legendary_resistances(item: Record, actor: Actor) -> Limit | None:
-    """The daily uses of an item that uses up its actor's legendary resistances; None for any other item."""
+def _legendary_resistances(item: Record, actor: Actor) -> str:
+    """The daily uses of an item that uses up its actor's legendary resistances; empty for any other item."""
     activities = item.record("system.activities")
     used = (each for key in activities for each in activities.records(f"{key}.consumption.targets"))
     number = actor.system.whole("resources.legres.max")
-    return uses_a_day(number) if number and any(each.text("target") == _RESISTANCES for each in used) else None
+    return f"{number}/Day" if number and any(each.text("target") == _RESISTANCES for each in used) else ""
 
 
-def _limit(system: Record) -> Limit | None:
+def _limit(system: Record) -> str:
     """The uses of an item."""
     uses, face = system.record("uses"), system.record("recharge").whole("value")
     period, most = uses.text("per"), uses.text("max") or uses.text("value")
@@ -236,10 +234,10 @@ def _limit(system: Record) -> Limit | None:
     if face and 1 < face <= 6:
         return recharge(face)
     if period == "day" and most.isdecimal():
-        return uses_a_day(int(most[:4]))
+        return f"{int(most[:4])}/Day"
     if period == "lr":
         return AFTER_LONG_REST
-    return AFTER_SHORT_REST if period == "sr" else None
+    return AFTER_SHORT_REST if period == "sr" else ""
 
 
 def _legendary_actions(source: Record, path: str, printed: PrintedCreature) -> int | None:

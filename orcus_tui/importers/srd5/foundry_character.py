@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping
 
 from orcus_tui.importers.source_record import Record
-from orcus_tui.importers.srd5.printed_action import Limit, uses_a_day
 from orcus_tui.importers.srd5.printed_creature import PrintedCreature
 from orcus_tui.importers.srd5.statistics import modifier
 from orcus_tui.storage.power_book import UnknownPower, power_book
@@ -135,16 +134,16 @@ def known_spells(spells: list[Record], printed: PrintedCreature) -> Iterator[Rec
 # Uses of features
 
 
-def limit_of(item: Record, source: Record) -> Limit | None:
-    """The uses of a character's feature, perhaps as many as its class gives; None if the number is unknown."""
+def limit_of(item: Record, source: Record) -> str:
+    """The uses of a character's feature, perhaps as many as its class gives; empty if the number is unknown."""
     uses = item.record("system.uses")
     period = next((each.text("period") for each in uses.records("recovery")), uses.text("per"))
     number = _uses(uses.text("max"), source)
     if not number:
-        return None
+        return ""
     if number == 1 or period not in _RESTS:
-        return uses_a_day(number) if period == "day" else None
-    return Limit(f"{number}/{_RESTS[period]}", words=f"{number} per {_RESTS[period]}")
+        return f"{number}/Day" if period == "day" else ""
+    return f"{number} per {_RESTS[period]}"
 
 
 def _uses(formula: str, source: Record) -> int:

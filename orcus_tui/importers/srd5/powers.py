@@ -212,6 +212,7 @@ _USES = (
     (r"1 ?/ ?day", "daily"),
     (r"recharges? after a (?:short|short or long) rest|recharges? after a short", "encounter"),
     (r"recharges? after a long rest", "daily"),
+    (r"([0-9]+) per (long|short) rest", r"\1/\2 rest"),
 )
 _COSTS = r"\((costs? ([1-9]) actions?)\)"
 LEGENDARY, LEGENDARY_ACTIONS = "legendary", 3
@@ -313,7 +314,7 @@ def _name_and_use(action: PrintedEntry) -> tuple[str, str]:
         for sign, form in _USES:
             found = re.search(sign, bracket.lower())
             if found:
-                use = use or form or refresh_from(int(found[1]))
+                use = use or found.expand(form) or refresh_from(int(found[1]))
                 name = name.replace(bracket, "").strip()
                 break
     return as_name(name, "Action"), use

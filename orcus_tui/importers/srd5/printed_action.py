@@ -9,7 +9,6 @@ from orcus_tui.dice import DiceError, parse
 from orcus_tui.importers.draft_text import Amount, Reminder, effect_line
 from orcus_tui.importers.prose import Reading, any_of
 from orcus_tui.importers.srd5.clauses import CLAUSES, HALVED, SAVED, TYPES
-from orcus_tui.importers.srd5.statistics import refresh_from
 
 SAYS_ATTACK = r"to hit|attack roll:"
 """The pattern of an attack roll in the text of an action."""
@@ -69,47 +68,32 @@ class Option(Struct, frozen=True):
     text: str
 
 
-class Limit(Struct, frozen=True):
-    """The uses of an action or trait, if a source has them separately from the name.
-
-    `use` is a use of the encounter format, `uses` the number of uses a day, `words` the printed words after the name.
-    """
-
-    use: str = ""
-    uses: int = 0
-    words: str = ""
+AFTER_SHORT_REST = "Recharges after a Short or Long Rest"
+AFTER_LONG_REST = "Recharges after a Long Rest"
 
 
-def recharge(face: int) -> Limit:
-    """The limit of an action that recharges on this face of a die or higher."""
-    return Limit(refresh_from(face), words=f"Recharge {face}-6" if face < 6 else "Recharge 6")
+def recharge(face: int) -> str:
+    """The limit of an action that recharges on this face of a die or higher, as printed."""
+    return f"Recharge {face}-6" if face < 6 else "Recharge 6"
 
 
-AFTER_SHORT_REST = Limit("encounter", words="Recharges after a Short or Long Rest")
-AFTER_LONG_REST = Limit("daily", words="Recharges after a Long Rest")
-
-
-def limit_of_kind(kind: str, number: int, *, only_long: bool = False) -> Limit | None:
-    """The limit in the words of two programs, such as `recharge on roll`, with its die or its number of uses."""
+def limit_of_kind(kind: str, number: int, *, only_long: bool = False) -> str:
+    """The limit for the words of two programs, such as `recharge on roll`, with its die or its number of uses."""
     if kind == "recharge after rest":
         return AFTER_LONG_REST if only_long else AFTER_SHORT_REST
     if kind == "recharge on roll" and 1 <= number <= 6:
         return recharge(number)
-    return uses_a_day(number) if kind == "per day" and number else None
-
-
-def uses_a_day(number: int) -> Limit:
-    """The limit of a number of uses a day."""
-    return Limit("daily" if number == 1 else "", number, f"{number}/Day")
+    return f"{number}/Day" if kind == "per day" and number else ""
 
 
 class PrintedEntry(Struct, frozen=True):
     """A trait or an action: the section it is in, its name, text and line.
 
-    `attack`, `save` and `limit` are set if the source has them as fields; with attack and save, a hit calls for the
-    save; without both, they are read from the text. `times` is the number of actions that it takes, if the name does
-    not say. `options` are set if the source has them as fields; `listed` are names to show, such as spells. The kind of
-    `action` that it takes, its `use` and its `tags` follow from its section and its limit.
+    `attack`, `save` and `limit`, the printed words of its uses, are set if the source has them as fields; with attack
+    and save, a hit calls for the save; without both, they are read from the text. `times` is the number of actions that
+    it takes, if the name does not say. `options` are set if the source has them as fields; `listed` are names to show,
+    such as spells, and `spells_a_day` is how often it casts those in its text. The kind of `action` that it takes and
+    its `tags` follow from its section, and its `use` from its limit.
     """
 
     section: str
@@ -118,10 +102,11 @@ class PrintedEntry(Struct, frozen=True):
     line: int
     attack: Attack | None = None
     save: SavingThrow | None = None
-    limit: Limit | None = None
+    limit: str = ""
     times: int = 1
     options: tuple[Option, ...] = ()
     listed: str = ""
+    spells_a_day: int = 0
     action: str = ""
     use: str = ""
     tags: tuple[str, ...] = ()

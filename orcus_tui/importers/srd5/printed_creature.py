@@ -12,7 +12,7 @@ from orcus_tui.importers.srd5 import statistics
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
 from orcus_tui.importers.srd5.multiattacks import MULTIATTACK, Attacks, list_attacks
 from orcus_tui.importers.srd5.powers import LEGENDARY, add_action
-from orcus_tui.importers.srd5.printed_action import Limit, Option, PrintedEntry
+from orcus_tui.importers.srd5.printed_action import Option, PrintedEntry
 from orcus_tui.importers.srd5.spell_lists import add_spells, lists_spells
 from orcus_tui.importers.srd5.trait_mechanics import read_swallowing
 
@@ -144,7 +144,7 @@ def draft_of(printed: PrintedCreature) -> CreatureDraft:
     numbers = " ".join(each.text for each in printed.entries if lists_spells(each.name))
     for each in _with_options(printed.entries):
         _add_entry(draft, each)
-        uses = f" ({each.limit.uses}/day)" if each.limit and each.limit.uses else ""
+        uses = f" ({each.spells_a_day}/day)" if each.spells_a_day else ""
         add_spells(
             draft, f"{each.name}{uses}", f"{each.text} {each.listed}", challenge[0] if challenge else "", numbers
         )
@@ -281,20 +281,18 @@ def _with_options(entries: list[PrintedEntry]) -> list[PrintedEntry]:
 
 
 def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
-    name, limit = plain(entry.name).strip(" .:"), entry.limit or Limit()
+    name = plain(f"{entry.name} ({entry.limit})" if entry.limit else entry.name).strip(" .:")
     uses = re.search(_USES_A_DAY, name, re.IGNORECASE)
     if uses and int(uses["times"]) > 1:
         draft.add_text(name if uses["more"].strip(" ,") else "")
         name = name.replace(uses[0], "").strip()
-        limit = Limit(uses=int(uses["times"]))
-    statistics.add_counter(draft, name, limit.uses)
+        statistics.add_counter(draft, name, int(uses["times"]))
     section = "actions" if entry.section == TRAITS and _is_action(name, entry) else entry.section
     if section in SECTIONS or entry.save:
         action, tags = SECTIONS.get(section, ("free", ()))
-        add_action(draft, replace(entry, name=name, action=action, use=limit.use, tags=tags))
+        add_action(draft, replace(entry, name=name, action=action, tags=tags))
     else:
-        shown = f"{name} ({limit.words})" if limit.words and limit.uses < 2 else name
-        statistics.read_trait(draft, shown, entry.text_to_show, entry.line)
+        statistics.read_trait(draft, name, entry.text_to_show, entry.line)
 
 
 def _is_action(name: str, entry: PrintedEntry) -> bool:

@@ -1,14 +1,12 @@
 """SRD 5.1 JSON: monsters from the API of that rules document, one object each. The shipped creatures come from it."""
 
-from msgspec.structs import replace
-
 from orcus_tui.importers.creature_draft import plain
 from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_record import Record, Row, rows
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.field_maps import RESISTANCES, FieldMap, introduction, joined, pairs, scores
 from orcus_tui.importers.srd5.multiattacks import RANGED, Attacks, CountedAttack
-from orcus_tui.importers.srd5.printed_action import Limit, PrintedEntry, limit_of_kind
+from orcus_tui.importers.srd5.printed_action import PrintedEntry, limit_of_kind
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature
 
 _SAVE, _SKILL = "saving-throw-", "skill-"
@@ -54,20 +52,25 @@ def _forms(source: Record, path: str, printed: PrintedCreature) -> None:
 
 
 def _add_entry(item: Record, _: str, section: str, printed: PrintedCreature) -> None:
-    name = item.text("name")
-    printed.entries.append(PrintedEntry(section, name, item.text("desc"), item.line, limit=_limit(item)))
+    name, usage = item.text("name"), item.record("usage")
+    spells = item.record("spellcasting").records("spells")
+    entry = PrintedEntry(
+        section,
+        name,
+        item.text("desc"),
+        item.line,
+        limit=_limit(usage) if section != TRAITS or usage.whole("times") else "",
+        spells_a_day=next((each.whole("usage.times") or 0 for each in spells), 0),
+    )
+    printed.entries.append(entry)
     printed.multiattacks[plain(name)] = _choices_of(item)
     item.skip(*_IGNORED_IN_ACTION)
     printed.unread += item.unread_texts()
 
 
-def _limit(item: Record) -> Limit | None:
-    """The uses of an action or trait, or else of its first spell; names show no uses."""
-    first = next(iter(item.record("spellcasting").records("spells")), item)
-    usage = item.record("usage") if "usage" in item else first.record("usage")
-    kind, times = usage.text("type"), usage.whole("times") or usage.whole("min_value") or 0
-    limit = limit_of_kind(kind, times, only_long="short" not in usage.texts("rest_types"))
-    return replace(limit, words="") if limit else None
+def _limit(usage: Record) -> str:
+    number = usage.whole("times") or usage.whole("min_value") or 0
+    return limit_of_kind(usage.text("type"), number, only_long="short" not in usage.texts("rest_types"))
 
 
 def _choices_of(item: Record) -> list[Attacks]:
