@@ -14,13 +14,14 @@ from msgspec import to_builtins
 from orcus_tui.api.events import REDONE, UNDONE, Event, line_events, public_events
 from orcus_tui.api.near_words import with_near_words
 from orcus_tui.commands.command_error import Candidate
-from orcus_tui.commands.lexer import quoted, words_of
+from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.parse import Command, locate, parse
 from orcus_tui.commands.reading import read_line
 from orcus_tui.config import paths
 from orcus_tui.errors import Impossible, OrcusError
 from orcus_tui.model import requests
 from orcus_tui.model.fight import Fight as FightModel
+from orcus_tui.model.text import in_quotes
 from orcus_tui.rules.snapshot import open_offers, open_questions
 from orcus_tui.session.ahead.preview import preview_command
 from orcus_tui.session.dice_source import DiceSource, GivenDice, RandomDice
@@ -141,7 +142,7 @@ class Fight:
         """
         before = self._session.fight
         context = self._session.context
-        whole = line if author is None or not words_of(line) else f"from {quoted(author)}: {line}"
+        whole = line if author is None or not words_of(line) else f"from {in_quotes(author)}: {line}"
         found = self._session.run(whole)
         if found is None:
             return Result(SessionResult(), self._rev)
@@ -189,7 +190,7 @@ class Fight:
 
     def write(self, path: Path | str) -> None:
         """Writes the fight to a file, which `load` opens again. Raises OrcusError."""
-        self.do(f"write {quoted(str(path))}")
+        self.do(f"write {in_quotes(str(path))}")
 
     def complete(self, text: str, at: int | None = None) -> tuple[Candidate, ...]:
         """The words that may continue a line at a place, by default its end, each with its meaning."""

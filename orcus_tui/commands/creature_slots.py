@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.context import Unusable, WordCursor
-from orcus_tui.commands.lexer import Word, pieces, quoted
+from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.commands.names import among, either, find
 from orcus_tui.commands.slot import Slot, after, read_required
 from orcus_tui.commands.targets import (
@@ -26,7 +26,7 @@ from orcus_tui.commands.targets import (
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.text import name_key
+from orcus_tui.model.text import in_quotes, name_key
 from orcus_tui.rules.creation import base_name, creature_named
 from orcus_tui.rules.limits import attack_limit_message
 from orcus_tui.rules.uses import uses_left
@@ -126,7 +126,7 @@ def _name_to_quote(typed: Sequence[str], cursor: WordCursor, bearer: str) -> str
     for power in _powers(cursor, bearer) if all(typed) else ():
         words = name_key(power.name).split("-")
         if len(words) > 1 and all(any(each.startswith(part) for each in words) for part in typed):
-            return f"; a name of several words needs quotes or hyphens: {quoted(power.name)}"
+            return f"; a name of several words needs quotes or hyphens: {in_quotes(power.name)}"
     return ""
 
 
@@ -227,7 +227,7 @@ def _offer_newcomers(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     known = (Candidate(name, meaning) for name, meaning in here.items() if name_key(name).startswith(start))
     library = cursor.context.library.offer(cursor.system, start)
     for each in islice(chain(known, library), MAX_OFFERED):
-        yield Candidate(quoted(each.text) if typed.startswith('"') else name_key(each.text), each.meaning)
+        yield Candidate(in_quotes(each.text) if typed.startswith('"') else name_key(each.text), each.meaning)
 
 
 NEWCOMER = Slot("NAME", "newcomer", "a name", _newcomer, _offer_newcomers, greedy=True)
@@ -280,7 +280,7 @@ def _offer_forms(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     yield from (Candidate(name, "a form") for name in _forms_of_targets(cursor))
     library = cursor.context.library.offer(cursor.system, name_key(typed.strip('"')))
     for each in islice(library, MAX_OFFERED):
-        yield Candidate(quoted(each.text) if typed.startswith('"') else name_key(each.text), each.meaning)
+        yield Candidate(in_quotes(each.text) if typed.startswith('"') else name_key(each.text), each.meaning)
 
 
 FORM = Slot("FORM|back", "form", "a form, or back", _form, _offer_forms, greedy=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.context import WordCursor
-from orcus_tui.commands.lexer import Word, outside_quotes
+from orcus_tui.commands.lexer import Word, outside_quotes, words_of
 from orcus_tui.commands.names import among, condition_names
 from orcus_tui.commands.slot import Slot
 from orcus_tui.model.facts import Fact, FactNumber, Facts, facts_text, read_number
@@ -94,7 +94,7 @@ def _read_fact(letters: _Letters) -> Fact:
     if not typed:
         raise CommandError("expected a fact", column)
     quoted = typed.startswith('"')
-    text = typed.strip('"').replace('\\"', '"') if quoted else typed
+    text = words_of(typed)[0].text if quoted else typed
     word = Word(typed, text, "" if quoted else text.lower(), column, column + length)
     letters.skip(length)
     found = _fact_named(word, letters.cursor)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.model.text import FORBIDDEN, character_name, longer_than
+from orcus_tui.model.text import BEFORE_QUOTE, FORBIDDEN, character_name, in_quotes, longer_than
 
 LONGEST_LINE = 20_000
 """The longest line in characters, so that reading a line is never noticeably slow."""
@@ -14,7 +14,6 @@ LONGEST_LINE = 20_000
 # Patterns are texts, which `re` compiles on first use, so that they do not slow down the start.
 _QUOTED = r'"(?:[^"\\]|\\(?s:.))*"'
 _WORD = rf'(?:[^\s"]|{_QUOTED})+|"'
-_BEFORE_QUOTE = r'(?<!\\)(\\*+)("|\Z)'
 _PLACE = r"#[0-9]+"
 
 
@@ -122,12 +121,7 @@ def as_one_word(text: str) -> str:
     """Text as one word of a line, in quotes if it needs them."""
     if text and not re.search(r'[\s"#,+&]', text):
         return text
-    return quoted(text)
-
-
-def quoted(text: str) -> str:
-    """Text as one word in quotes."""
-    return '"' + re.sub(_BEFORE_QUOTE, lambda found: found[1] * 2 + (found[2] and '\\"'), text) + '"'
+    return in_quotes(text)
 
 
 def _word(raw: str, column: int, end: int) -> Word:
@@ -139,7 +133,7 @@ def _word(raw: str, column: int, end: int) -> Word:
 
 def _unquoted(text: str) -> str:
     """What stands between two quotes, with every two backslashes before a quote as one."""
-    return re.sub(_BEFORE_QUOTE, lambda found: found[1][: len(found[1]) // 2] + found[2], text)
+    return re.sub(BEFORE_QUOTE, lambda found: found[1][: len(found[1]) // 2] + found[2], text)
 
 
 def first_with_colon(words: Sequence[Word]) -> int | None:

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec.structs import force_setattr
 
 from orcus_tui.model.journal_struct import JournalStruct
+from orcus_tui.model.text import in_quotes
 
 SEES = "sees"
 """The word of a fact about sight: the creature sees another, named by its id."""
@@ -139,5 +140,5 @@ def _group_text(group: tuple[Fact, ...], *, quoted: bool) -> str:
 def _fact_text(fact: Fact, *, quoted: bool) -> str:
     text = str(fact)
     plain = fact.word in NUMBERED or (not quoted and text.replace("-", "").replace("_", "").isalnum())
-    word = text if plain else '"' + text.replace('"', '\\"') + '"'
+    word = text if plain else in_quotes(text)
     return f"!{word}" if fact.negated else word

@@ -6,7 +6,7 @@ from msgspec import field
 
 from orcus_tui.model.facts import Facts, facts_text, read_facts
 from orcus_tui.model.journal_struct import JournalStruct
-from orcus_tui.model.text import with_sign
+from orcus_tui.model.text import in_quotes, with_sign
 
 Limit = Literal["", "once", "each turn", "each round"]
 Advantage = Literal["", "adv", "dis", "ca", "crit", "fails"]
@@ -69,7 +69,7 @@ class Modifier(JournalStruct, frozen=True):
             parts = (self.stat, self.type, str(self.amount) if self.amount else "", unless, when)
         else:
             plain = self.type.isalpha() and not quoted
-            type_ = self.type if plain or not self.type else f'type "{self.type}"'
+            type_ = self.type if plain or not self.type else f"type {in_quotes(self.type)}"
             parts = (self.change, self.stat, type_, when, self.limit)
         return " ".join(each for each in parts if each)
 

@@ -1,5 +1,6 @@
 """The characters allowed in texts on a screen, the comparison of names, and the forms of numbers."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -10,6 +11,9 @@ FORBIDDEN = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud8
 
 FORBIDDEN_IN_LINES = FORBIDDEN.replace("\x00-\x1f", "\x00-\x08\x0b-\x1f")
 """The same without tabs and line breaks."""
+
+BEFORE_QUOTE = r'(?<!\\)(\\*+)("|\Z)'
+"""The pattern of backslashes before a quote, or at the end of a text in quotes."""
 
 # Letters that cannot be split into an ASCII letter and an accent.
 _SPELT_OUT = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
@@ -31,6 +35,11 @@ def printable(text: str) -> str:
 def printable_lines(text: str) -> str:
     """The text as in `printable`, with a newline for every kind of line end."""
     return printable(text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def in_quotes(text: str) -> str:
+    """Text as one word of a line, in quotes."""
+    return '"' + re.sub(BEFORE_QUOTE, lambda found: found[1] * 2 + (found[2] and '\\"'), text) + '"'
 
 
 def longer_than(longest: int, what: str, text: str) -> str:

@@ -15,6 +15,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.offer import CHOOSE, THIS_TURN, Offer, OfferedLine, number_range
 from orcus_tui.model.power import Line, Power
+from orcus_tui.model.text import in_quotes
 from orcus_tui.rules.resolution import AcceptedOffer
 from orcus_tui.rules.system.resolution import Resolution
 
@@ -65,7 +66,7 @@ def power_line(creature: str, power: Power) -> OfferedLine:
 
 def quoted(name: str) -> str:
     """A name as written in a line: in quotes unless it is one plain word."""
-    return name if name.replace("-", "").isalnum() else f'"{name}"'
+    return name if name.replace("-", "").isalnum() else in_quotes(name)
 
 
 def lapse(resolution: Resolution) -> None:

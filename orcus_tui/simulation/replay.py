@@ -11,6 +11,7 @@ from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
+from orcus_tui.model.text import in_quotes
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
@@ -68,8 +69,7 @@ def line_of(step: Step) -> str:
 
 def _power_line(verb: str, step: typed_steps.Attack | typed_steps.UsePower) -> str:
     targets = f" {','.join(step.targets)}" if step.targets else ""
-    name = step.power.replace("\\", "\\\\").replace('"', '\\"')
-    return f'{verb} "{name}"{targets} by {step.source}'
+    return f"{verb} {in_quotes(step.power)}{targets} by {step.source}"
 
 
 _LINES: Mapping[type[Step], Callable[[Any], str]] = {

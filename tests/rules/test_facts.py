@@ -1,5 +1,7 @@
 """Facts: each word when true and when false, and how facts are read."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -9,7 +11,10 @@ from orcus_tui.commands.facts import read_facts
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.line_compiler import context_with
 from orcus_tui.model.facts import Fact, FactNumber, facts_text
+from orcus_tui.model.text import in_quotes, name_key
 from orcus_tui.rules.facts import About, Moment, holds
+from orcus_tui.storage.encounter.fight_tables import fight_text
+from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.fights.played import Played, creature, hero, monster
 
@@ -111,6 +116,14 @@ def test_facts_that_are_written_are_read_as_the_same(text: str, *, quoted: bool)
     facts = read_facts(WordCursor(words_of(text), context))
     again = read_facts(WordCursor(words_of(facts_text(facts, quoted=quoted)), context))
     assert again.any_of == facts.any_of
+
+
+@pytest.mark.parametrize("words", ["at bay\\", "\\", 'he says "hi"', "a\\b", 'ends "\\'])
+def test_an_effect_in_own_words_is_found_and_written_whatever_its_signs(words: str) -> None:
+    played = fight(f"apply ari {in_quotes(words)}", f"bonus ari +2 attack while {in_quotes(words)}")
+    assert played.play("why ari attack").log[0].endswith(f"+2 while {in_quotes(name_key(words))} (bonus)")
+    again = read_encounter_bytes(fight_text(played.session.fight).encode(), Path("again.toml"))
+    assert again == played.session.fight
 
 
 @pytest.mark.parametrize(

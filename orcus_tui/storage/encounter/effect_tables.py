@@ -7,14 +7,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.commands.lexer import as_one_word, quoted
+from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.commands.line_compiler import compile_duration
 from orcus_tui.commands.modifiers import compile_when
 from orcus_tui.commands.names import known_hint, verb_for_words, vocabulary
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration, file_form, limit_text
 from orcus_tui.model.effect import Aftereffect, Effect, EffectKind
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.text import name_key
+from orcus_tui.model.text import in_quotes, name_key
 from orcus_tui.rules import validators
 from orcus_tui.rules.field_faults import FieldFaults, fault, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
@@ -47,6 +47,10 @@ def _read_persistent(scope: validators.Scope, value: object) -> object:
     return (validators.GAME_NUMBER if scope.system.damage.is_bonus else validators.TALLY).read(scope, value)
 
 
+_POINTS = ("the", "end", "start", "removed")
+"""The words after `until` that are not a text, unless in quotes."""
+
+
 def _short_form(system: System, duration: Duration) -> str:
     """A duration in a form in which ids cannot be mistaken for other words, and texts are in quotes."""
     if duration.ending in ("start", "end"):
@@ -57,9 +61,10 @@ def _short_form(system: System, duration: Duration) -> str:
 def _long_form(system: System, duration: Duration) -> str:
     if duration.ending == "words":
         limit = limit_text(duration).replace(",", "")
-        return f"until {(quoted if limit else as_one_word)(duration.words)}{limit}"
+        is_point = duration.words.split(maxsplit=1)[0].lower() in _POINTS
+        return f"until {(in_quotes if limit or is_point else as_one_word)(duration.words)}{limit}"
     if duration.ending == "while":
-        written = as_one_word if duration.words in system.conditions.table else quoted
+        written = as_one_word if duration.words in system.conditions.table else in_quotes
         return f"while {written(duration.words)}"
     return file_form(duration)
 

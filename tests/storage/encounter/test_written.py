@@ -496,3 +496,11 @@ def test_free_words_for_an_effect_may_be_longer_than_a_name() -> None:
 def test_the_memory_of_a_rule_has_room_for_the_longest_names() -> None:
     fight = replace(small_fight(), system_memory={f"{'p' * 100} on {'c' * 100}": 3})
     assert read_encounter_bytes(fight_text(fight).encode(), Path("x.toml")).system_memory == fight.system_memory
+
+
+@pytest.mark.parametrize("words", ["end", "Start of it", "the end of the turn", "removed", "it moves\\", 'a "b"', "\\"])
+def test_own_words_after_a_save_stay_a_text(words: str) -> None:
+    left = Aftereffect(("slowed",), Duration("words", words=words))
+    effect = Effect(1, "dazed", "condition", "ari", Duration("save"), after=left)
+    table = EFFECT.write(ORCUS, effect)
+    assert EFFECT.read(Scope(ORCUS, ("ari",)), table).after == left
