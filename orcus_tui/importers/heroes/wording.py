@@ -13,7 +13,7 @@ from orcus_tui.rules.system import System
 LONGEST = 700
 """The most characters of a sentence that is read."""
 
-SENTENCE_END = re.compile(r"(?<!\bvs)(?<!\bE)(?<!\bD)[.;!](?=\s|$)|\n|●")
+SENTENCE_END = re.compile(r"(?<!\bvs)[.;!](?=\s|$)|\n|●")
 
 
 def _until_words(found: re.Match[str], _: Passage) -> Duration:
@@ -62,39 +62,36 @@ DAMAGE_FIRST = re.compile(
 """Damage at the beginning of a sentence."""
 BULLET = re.compile(r"\n? *[●•] *")
 
-_YOU = r"(?:you|yourself|this form|the stance)"
+_YOU = r"(?:you|yourself|this form|the stance)(?! (?:and|or)\b)"
 _TARGET = (
-    r"(?:(?:the|each|any|that|all|both|every) (?:triggering |hit |affected )?)?(?:targets?(?: hit)?"
-    r"|creatures? (?:you )?hit"
-    r"|(?:triggering )?(?:creature|enemy|attacker)|enem(?:y|ies) hit|it|they|them|targeted (?:creature|enemy"
-    r"|ally)|victim)"
+    r"(?:(?:the|each|any|that|all|both|every) (?:triggering )?)?"
+    r"(?:targets?(?: hit)?|creatures? (?:you )?hit|(?:targeted )?(?:creature|enemy)|targeted ally|attacker|it|they|"
+    r"them)"
 )
 _ALLY = (
-    r"(?:(?:one|that|the|each|all|an|any|every|up to two|two|(?:all )?your) (?:of your )?(?:nearby |other "
-    r"|triggering |such )*"
-    r"all(?:y|ies)(?: (?:in range|in the (?:burst|blast|area|zone)|with (?:the )?[a-z ]{3,40}|in (?:eye)?sight"
-    r"|in earshot|within (?:range|\d+(?: squares)?)(?: of you)?|you can see))?"
-    r"|you and (?:all|each|one|any) (?:nearby )?all(?:y|ies))"
+    r"(?:one|that|the|each|all|an|any|every|up to two|two|(?:all )?your) (?:of your )?"
+    r"(?:nearby |other |triggering |such )*all(?:y|ies)"
+    r"(?: (?:in range|in the (?:burst|blast|area|zone)|with (?:the )?[a-z ]{3,40}|in (?:eye)?sight|"
+    r"within (?:range|\d+(?: squares)?)(?: of you)?|you can see))?"
 )
 _OTHERS = (
-    r"(?:(?:each|every|all|any|one|an|a|up to \w+|another|two) (?:other |different |nearby |random )*"
-    r"(?:enem(?:y|ies)|creatures?|foes?) (?:in a burst|in the burst|in burst|adjacent|next to|within"
-    r"|engaged with|nearby|you are engaged|of your choice)"
-    r"[^,.;]{0,60}?|(?:each|all|one|another|a different|up to \w+|(?:one|each) other|an|\d+d\d+) (?:other "
-    r"|different |nearby |random )*(?:enem(?:y|ies)|foes?|creatures?)|you (?:and|or) [^,.;]{3,40}?)"
+    r"(?:(?:each|every|all|any|one|an?|up to \w+|another|two|a different|(?:one|each) other|\d+d\d+) "
+    r"(?:other |different |nearby |random )*(?:enem(?:y|ies)|creatures?|foes?)"
+    r"(?: (?:in (?:a |the )?burst|adjacent|next to|within|engaged with)[^,.;]{0,60}?)?|you (?:and|or) [^,.;]{3,40}?)"
 )
 _VERB = (
-    r"(?:also |immediately |each |can |may |must |then |now )*(?:[a-z]+s|are|take|gain|is|heal|spend|have|get"
-    r"|fall|roll|make|suffer|can|may|must|grant|deal|add|become|regain|lose|move|shift|use|do)\b"
+    r"(?:[a-z]+s|are|take|gain|heal|spend|have|get|fall|roll|make|suffer|can|may|must|grant|deal|add|become|regain|"
+    r"lose|move|shift|use|do)\b"
 )
 SUBJECT = re.compile(
-    rf"(?i)(?:then |also |in addition,? |additionally,? |immediately )*"
-    rf"(?:(?P<you>{_YOU}(?! (?:and|or)\b))(?:'s)?\s+(?=\S)|(?P<ally>{_ALLY})\s+(?={_VERB})|"
-    rf"(?P<target>{_TARGET})(?:'s)?\s+(?=\S)|(?P<other>{_OTHERS})\s+(?={_VERB}))"
+    rf"(?:(?:then|also|immediately) )*(?:(?P<you>{_YOU})(?:'s)?\s+(?=\S)|(?P<ally>{_ALLY})\s+(?={_VERB})|"
+    rf"(?P<target>{_TARGET})(?:'s)?\s+(?=\S)|(?P<other>{_OTHERS})\s+(?={_VERB}))",
+    re.IGNORECASE,
 )
 BEING = re.compile(
-    r"(?i)^(?:(?:also|instead|then|immediately|now|each|both|both also|must|can|may|may also|can also|will|gets? to) )*"
-    r"(?:(?:is|are|be|becomes?|remains?|counts as|being) )?(?:(?:also|instead|then|considered|automatically) )*"
+    r"(?:(?:also|instead|then|immediately|now|each|both|must|can|may|will|gets? to) )*"
+    r"(?:(?:is|are|be|becomes?|remains?|counts as|being) )?(?:(?:also|instead|then|considered|automatically) )*",
+    re.IGNORECASE,
 )
 CONDITIONAL = re.compile(
     r"(?i)^(?:if|when|whenever|unless|while|once|each time|every time|the (?:first|next) time|after|before|as long as|"
@@ -107,18 +104,16 @@ COUNTED = re.compile(
     r"|auras?|combat advantage)\b"
 )
 MOVES = re.compile(
-    r"(?i)^(?:(?:may|can|must|immediately|then|also|each|either|freely) )*(?:push|pull|slid|slide|shunt|shift|teleport|"
-    r"move|fl(?:y|ies)|swap|switch|drop|disarm|jump|leap|climb|swim|charge|lift|pop|disengage|lands?|stands?|walk|run|"
-    r"knocks? back|reposition|enter|follow|trade places|exchange)"
+    r"(?:(?:may|can|must|then|also|each|either|freely) )*(?:push|pull|slid|shunt|shift|teleport|move|fl(?:y|ies)|swap|"
+    r"switch|drop|disarm|jump|leap|climb|swim|charge|lift|pop|disengage|lands?|stands?|walk|run|knocks? back|enter|"
+    r"follow|trade places|exchange)",
+    re.IGNORECASE,
 )
 ATTACKS_AGAIN = re.compile(
-    r"(?i)^(?:(?:may|can|must|immediately|then|also|each) )*(?:makes? (?:an?|another|one|two|the|either"
-    r"|this) [^.;]*?attack|"
-    r"repeats? (?:the|this) (?:attack|power)|uses? [^.;]{3,60}|takes? an? (?:[a-z]+ )?action[^.;]{0,60}|charges?|"
-    r"attacks?\b[^.;]{0,80}|casts? [^.;]{3,60}|choose[^.;]{3,80})$"
+    r"(?:(?:may|can|must|then|also|each) )*(?:makes? (?:an?|another|one|two|the|either|this) [^.;]*?attack|"
+    r"uses? [^.;]{3,60}|charges?|attacks?\b[^.;]{0,80}|casts? [^.;]{3,60}|choose[^.;]{3,80})$",
+    re.IGNORECASE,
 )
-
-
 AT_THE_TABLE = re.compile(
     r"(?i)\brerolls?\b|\brolls? (?:a|an|one) \d*d\d+\b|\bsecond result\b|escalation die by \d"
     r"|\bescalation die (?:increases|decreases)"
