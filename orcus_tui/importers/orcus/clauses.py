@@ -2,11 +2,12 @@
 
 import re
 
+from msgspec.structs import replace
+
 from orcus_tui.importers.draft_text import (
     PRONE,
     UNTIL_REMOVED,
     WHILE_GRAPPLED,
-    Amount,
     Conditions,
     DraftLine,
     Duration,
@@ -15,13 +16,14 @@ from orcus_tui.importers.draft_text import (
     Save,
     Until,
 )
-from orcus_tui.importers.prose import Vocabulary, any_of, parts_of_name, until
+from orcus_tui.importers.prose import DamageTypes, Vocabulary, parts_of_name, until
 from orcus_tui.importers.prose_effects import SystemWords
 from orcus_tui.importers.sentences import Endings, Passage, Piece, Subject, Wording, add_known_effects, joint_unless
 from orcus_tui.model.text import name_key
 from orcus_tui.systems.orcus.system import ORCUS
 
-TYPES = any_of(ORCUS.words.damage_types)
+DAMAGE_TYPES = DamageTypes({each: each for each in ORCUS.words.damage_types})
+TYPES = DAMAGE_TYPES.pattern
 DICE = r"(?:\d{1,3}d\d{1,3}(?: *[+-] *\d{1,4})?|\d{1,4})(?!\d)"
 
 _WORDS = SystemWords(ORCUS)
@@ -147,8 +149,7 @@ def _destroyed(_: re.Match[str], passage: Passage) -> bool:
 
 
 def _each_turn(found: re.Match[str], passage: Passage) -> None:
-    types = tuple(found["types"].lower().split("+")) if found["types"] else ()
-    damage = Amount(found["amount"], types, "" if found["amount"].isdecimal() else "each")
+    damage = replace(DAMAGE_TYPES.damage_in(found), how="" if found["amount"].isdecimal() else "each")
     passage.add(Effect("persist", damage, "" if passage.timed else UNTIL_REMOVED), lasts=passage.timed)
 
 

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from orcus_tui.importers.draft_text import (
     PRONE,
     WHILE_GRAPPLED,
-    Amount,
     Conditions,
     DraftLine,
     Duration,
@@ -26,7 +25,16 @@ from orcus_tui.importers.draft_text import (
     quotable,
     summon_offer,
 )
-from orcus_tui.importers.orcus.clauses import DICE, ENDINGS, STATE, TARGET, TYPES, sentence_lines, speaker_for
+from orcus_tui.importers.orcus.clauses import (
+    DAMAGE_TYPES,
+    DICE,
+    ENDINGS,
+    STATE,
+    TARGET,
+    TYPES,
+    sentence_lines,
+    speaker_for,
+)
 from orcus_tui.importers.prose import NO_DAMAGE, SELF, Case, Follow, Reading, Vocabulary
 from orcus_tui.importers.sentences import Subject
 
@@ -168,7 +176,7 @@ def _result(found: re.Match[str], sentence: Sentence) -> bool:
     """Adds a follow-up for `If it cannot be pushed, it takes 2 damage`."""
     condition, _, then = re.sub(_ASIDE, "", found[0]).partition(", ")
     if damage := re.fullmatch(_IT_TAKES, then):
-        return _add_follow(sentence, Follow(condition.lower(), _damage_in(damage)))
+        return _add_follow(sentence, Follow(condition.lower(), DAMAGE_TYPES.damage_in(damage)))
     lines = [effect_line("kill")] if re.fullmatch(_KILLS, then) else sentence.lines(re.sub(_ALSO, "", then))
     if lines is None or all(isinstance(line, Reminder) for line in lines):
         return False
@@ -181,7 +189,7 @@ def _others(found: re.Match[str], sentence: Sentence) -> bool:
         return False
     name = re.sub(r"(?i)^(?:an?|one) ", "", found["targets"]).lower()
     heals = found.groupdict().get("heals")
-    follow = Follow(name, lines=(effect_line("heal", heals),)) if heals else Follow(name, _damage_in(found))
+    follow = Follow(name, lines=(effect_line("heal", heals),)) if heals else Follow(name, DAMAGE_TYPES.damage_in(found))
     return _add_follow(sentence, follow)
 
 
@@ -189,11 +197,6 @@ def _add_follow(sentence: Sentence, follow: Follow) -> bool:
     sentence.reading.follows.append(follow)
     sentence.reading.lines.append(Reminder(sentence.said))
     return True
-
-
-def _damage_in(found: re.Match[str]) -> Amount:
-    types = (found["type"].lower(),) if found["type"] else ()
-    return Amount(found["dice"].replace(" ", ""), types)
 
 
 # Any other sentence
@@ -272,8 +275,8 @@ def _read_choice(said: str, sentence: Sentence) -> list[DraftLine] | None:
 _ASIDE = r" \((?!save ends|until)[^()]*\)|, such as [^,]{1,60}(?=,)"
 _ALSO = r"(?i)\balso \b"
 _IT_TAKES = (
-    rf"(?i)(?:the target|it|they) takes? (?:an additional )?(?P<dice>{DICE})(?: additional)?"
-    rf"(?: (?P<type>{TYPES}))? damage"
+    rf"(?i)(?:the target|it|they) takes? (?:an additional )?(?P<amount>{DICE})(?: additional)?"
+    rf"(?: (?P<types>{TYPES}))? damage"
 )
 _KILLS = r"(?i).{0,150}\bkill(?:s|ing) (?:it|the target)(?: instantly| outright)?"
 _ELSEWHERE = r"(?i)\b(?:adjacent|within|random|other|another|next to|in the|of the|buildings|objects|at the)\b"
@@ -290,12 +293,12 @@ _SENTENCES: Vocabulary[Sentence] = Vocabulary(
      _when_target),
     (rf"{_WHO}chooses one(?: of the following)?: (?P<list>.+)\Z", _chosen),
     (r"(?:if|(?:after|upon) an?) [^,]{3,100}(?:, such as [^,]{1,60})?, .+\Z", _result),
-    (rf"(?:{_WHO})?(?:may )?(?:also )?(?:do|deals?) (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage to "
+    (rf"(?:{_WHO})?(?:may )?(?:also )?(?:do|deals?) (?P<amount>{DICE})(?: (?P<types>{TYPES}))? damage to "
      r"(?P<targets>(?:an?|one|each|every) .{3,80})\Z", _others),
-    (rf"(?:{_WHO})?deals an automatic (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage "
+    (rf"(?:{_WHO})?deals an automatic (?P<amount>{DICE})(?: (?P<types>{TYPES}))? damage "
      r"(?P<targets>at the .{3,80})\Z", _others),
     (r"(?P<targets>(?:an?|one|each|every|all|creatures|buildings|objects)\b[^;]{3,100}?) "
-     rf"(?:takes? (?P<dice>{DICE})(?: (?P<type>{TYPES}))?(?: points of)? damage|"
+     rf"(?:takes? (?P<amount>{DICE})(?: (?P<types>{TYPES}))?(?: points of)? damage|"
      rf"heals? (?P<heals>{DICE})(?: damage| hit points)?)\Z", _others),
     (r"the area of effect becomes a zone of (?P<name>\w+)(?: \([^)]*\))? until the end of [^.;]{2,60} next turn\Z",
      _zone),

@@ -18,7 +18,7 @@ from orcus_tui.importers.draft_text import (
 )
 from orcus_tui.importers.orcus.attacks import Attack, attacks_of, known_damage
 from orcus_tui.importers.orcus.blocks import Line
-from orcus_tui.importers.orcus.clauses import DICE, TYPES, speaker_for
+from orcus_tui.importers.orcus.clauses import DAMAGE_TYPES, DICE, TYPES, speaker_for
 from orcus_tui.importers.orcus.effects import read_effects
 from orcus_tui.importers.orcus.printed_powers import ACTIONS, EFFECT, HIT, Entry, Result, parts_in, rolled_attacks
 from orcus_tui.importers.prose import NO_DAMAGE, Case, Follow, Reading, any_of
@@ -33,7 +33,7 @@ _BEFORE_DAMAGE = (
     r"a creature the [\w' -]{2,40} has grappled takes",
     r"when the [\w' -]{2,40} is hit with a melee attack[;:] the target takes",
 )
-_DAMAGE_ALONE = rf"(?i)(?:{'|'.join(_BEFORE_DAMAGE)}) (?P<amount>{DICE})(?: (?P<type>{TYPES}))? damage(?P<rest>.*)"
+_DAMAGE_ALONE = rf"(?i)(?:{'|'.join(_BEFORE_DAMAGE)}) (?P<amount>{DICE})(?: (?P<types>{TYPES}))? damage(?P<rest>.*)"
 _OF_TARGET = (
     r"(?i)(?:(?:the target must be|near|far|ranged|melee)\b[^.:;]{1,60}[:;] *|allies only; *)*"
     r"(?P<does>the target (?:is|takes?|heals?|becomes?|falls?)\b.*)"
@@ -166,8 +166,7 @@ def _add_action(draft: CreatureDraft, entry: Entry, power: Table, results: list[
     elif does and is_own and not effects.unknown and not effects.cases:
         power["always"] = [*lines_of_power(power, "always"), *effects.lines]
     elif found := re.match(_DAMAGE_ALONE, only):
-        types = (found["type"].lower(),) if found["type"] else ()
-        _add_damage(draft, power, Amount(found["amount"], types), found["rest"])
+        _add_damage(draft, power, DAMAGE_TYPES.damage_in(found), found["rest"])
     if entry.origin:
         reach = re.match(rf"(?i){entry.origin} [^;:.]{{1,60}}(?=;)", plain(entry.text()))
         power["range"] = reach[0].lower() if reach else entry.origin
