@@ -92,10 +92,11 @@ class Reading(Struct):
     under a condition, `follows` are possible consequences; `offers` are lines that a person decides on, each after its
     condition; `saves` are the saves that it calls for, `outcomes` the results of a save; with `has_save_now`, a
     reminder already calls for that save; `reminders` are events that are played out at the table; `unknown` are
-    passages that no clause matches.
+    passages that no clause matches. With `halves`, a miss deals half the damage.
     """
 
     damage: Amount = NO_DAMAGE
+    halves: bool = False
     lines: list[DraftLine] = field(default_factory=list)
     cases: list[Case] = field(default_factory=list)
     follows: list[Follow] = field(default_factory=list)
@@ -119,6 +120,11 @@ class Reading(Struct):
             self.damage = amount
         else:
             self.lines.append(effect_line("damage", amount))
+
+    @property
+    def texts(self) -> list[str]:
+        """The lines as text."""
+        return [*map(str, self.lines)]
 
     @property
     def damage_lines(self) -> list[EffectLine]:

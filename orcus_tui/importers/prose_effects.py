@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from orcus_tui.commands.names import condition_names
-from orcus_tui.importers.draft_text import Conditions, Effect
+from orcus_tui.importers.draft_text import Amount, Conditions, Effect
 from orcus_tui.importers.prose import STATISTICS, any_of
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.system import System
@@ -23,15 +23,18 @@ _SKILLS = (
 
 
 class SystemWords:
-    """The words of a system in prose: its conditions and damage types, and the effects made of them."""
+    """The words of a system in prose: its conditions and damage types, and the effects made of them.
 
-    def __init__(self, system: System) -> None:
+    `effects` are the kinds of effects by pattern; the first that matches counts.
+    """
+
+    def __init__(self, system: System, effects: "Sequence[tuple[str, Make]] | None" = None) -> None:
         self.system = system
         self.conditions = condition_names(system)
         self.condition = any_of(self.conditions)
         self.type_words = frozenset(system.words.damage_types)
         self.types = any_of({*self.type_words, "radiant", "necrotic", "untyped", "negative"})
-        self._effects = [(re.compile(self._pattern_in(each), re.IGNORECASE), make) for each, make in _PATTERNS]
+        self._effects = [(re.compile(self._pattern_in(each), re.IGNORECASE), make) for each, make in effects or EFFECTS]
 
     def _pattern_in(self, pattern: str) -> str:
         """A pattern with the system's words for `ONE_TYPE`, `SOME_TYPES` and `CONDITION`."""
@@ -55,6 +58,9 @@ class SystemWords:
 
 def _effect(command: str) -> Effect:
     verb, _, what = command.partition(" ")
+    if verb == "damage":
+        dice, _, types = what.partition(" ")
+        return Effect(verb, Amount(dice, tuple(types.split("+")) if types else ()))
     return Effect(verb, Conditions((what,)) if verb == "apply" else what)
 
 
@@ -176,7 +182,7 @@ def _save(_: SystemWords, found: re.Match[str]) -> Made:
 _GAINS = (
     r"(?:(?:gains?|gets?|has|have|takes?|receives?|suffers?|adds?|add|grants?|with)(?: (?:him|her|them|it|you))? )?"
 )
-_PATTERNS: Sequence[tuple[str, Make]] = (
+_DAMAGE: Sequence[tuple[str, Make]] = (
     (rf"(?:(?:attack |the attack )?(?:takes?|deals?|suffers?|do|does|inflicts?|loses?"
      rf"|be dealt) )?(?:an? (?:extra|additional) |additional |extra )?\+?(?P<amount>{DICE})"
      rf"(?: (?:extra|additional|more|points of))* ?(?:SOME_TYPES )?(?:damage|hp|hit points)(?: extra)?"
@@ -184,6 +190,8 @@ _PATTERNS: Sequence[tuple[str, Make]] = (
      r"a hit)?(?: (?:to|from) (?:the target|it|you|yourself|each target|that attack|the triggering attack"
      r"|the attack))?", _damage),
     (rf"(?P<amount>{DICE})(?P<types>)", _bare_damage),
+)  # fmt: skip
+EFFECTS_WITHOUT_DAMAGE: Sequence[tuple[str, Make]] = (
     (rf"(?:(?:takes?|suffers?|deals?) )?(?:a further |an additional )?(?P<amount>{DICE}) (?:persistent"
      rf"|ongoing)(?: SOME_TYPES)?(?: damage)?|"
      rf"(?:(?:takes?|suffers?|deals?) )?(?:persistent|ongoing) (?P<amount2>{DICE})"
@@ -232,4 +240,5 @@ _PATTERNS: Sequence[tuple[str, Make]] = (
      rf"|its|their|your) next .{{3,30}})|"
      r"(?:extra damage )?to (?:the |its |their |your )?damage(?: rolls?)?(?: of .{3,40}| with .{3,40})?)", _boosted),
 )  # fmt: skip
-"""The effects by pattern, the first that matches counts; `_pattern_in` fills in a system's words in capitals."""
+EFFECTS = (*_DAMAGE, *EFFECTS_WITHOUT_DAMAGE)
+"""The effects by pattern; `_pattern_in` fills in a system's words in capitals."""

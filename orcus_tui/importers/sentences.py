@@ -21,8 +21,9 @@ from orcus_tui.importers.draft_text import (
     Save,
     compiles,
     quoted_conditions,
+    with_prefix,
 )
-from orcus_tui.importers.prose import Vocabulary
+from orcus_tui.importers.prose import Reading, Vocabulary
 from orcus_tui.importers.prose_effects import SystemWords
 
 OFFER = "offer "
@@ -178,7 +179,8 @@ class Wording(Struct, frozen=True):
 
     `subject` sets the creature that a passage is about, and returns a piece without its subject; `being` matches the
     words before the effect of a piece; `clauses` read the rest. `settle` corrects which pieces a duration ends.
-    With `joins_conditions`, conditions with the same end are one effect: `apply dazed+slowed`.
+    The words around the joint of a match in `lists` are joined as in the command language: `cold+fire`. With
+    `joins_conditions`, conditions with the same end are one effect: `apply dazed+slowed`.
     """
 
     words: SystemWords
@@ -187,12 +189,15 @@ class Wording(Struct, frozen=True):
     being: re.Pattern[str]
     clauses: Vocabulary[Passage]
     joint: re.Pattern[str] = joint_unless(r"\d")
+    lists: tuple[re.Pattern[str], ...] = ()
     settle: Callable[[list[Piece], Duration], None] | None = None
     joins_conditions: bool = False
 
     def lines(self, sentence: str, subject: Subject) -> list[DraftLine] | None:
         """The lines of a sentence; None if a piece is not understood, or the command language has no such line."""
         passage = Passage(self.words, subject, subject.who)
+        for listed in self.lists:
+            sentence = listed.sub(r"\1+\2", sentence)
         lines: list[DraftLine] = []
         for part, ending in self.endings.split(sentence):
             passage.timed, passage.pieces = ending is not None, []
@@ -253,3 +258,30 @@ def _joined(effects: Iterable[Effect]) -> tuple[Effect, ...]:
     names = tuple(name for each in effects if isinstance(each.what, Conditions) for name in each.what.names)
     others = (each for each in effects if not isinstance(each.what, Conditions))
     return (*((Effect("apply", Conditions(names)),) if names else ()), *others)
+
+
+class Sentence(Struct):
+    """A sentence, the subject of its text, and the reading that it adds to; `prefix` begins its lines."""
+
+    wording: Wording
+    subject: Subject
+    reading: Reading
+    said: str
+    prefix: str = ""
+
+    @property
+    def unknown(self) -> list[str]:
+        """The unknown passages of the reading."""
+        return self.reading.unknown
+
+    def lines(self, words: str) -> list[DraftLine] | None:
+        """The lines of a part of the sentence; None if it is not understood."""
+        return self.wording.lines(words, self.subject)
+
+    def add(self, lines: list[DraftLine] | None, prefix: str = "") -> None:
+        """Adds lines; None makes the sentence a reminder, and an unknown passage."""
+        if lines is None:
+            self.reading.lines.append(Reminder(self.said))
+            self.unknown.append(self.said)
+        else:
+            self.reading.lines += [with_prefix(f"{self.prefix}{prefix}", each) for each in lines]

@@ -241,7 +241,7 @@ def _read_rider(found: DraftPower, text: str, prefix: str) -> None:
     text = re.sub(r"(?i)^as a hit,? ?(?:plus|and|but)? ?", "", text)
     read = _PROSE.read(text, Subject("target", power=found.name))
     lines = read.texts
-    if read.miss:
+    if read.halves:
         half = f"damage {found.power['damage']} half" if found.power.get("damage") else "remind half damage"
         lines = [half, *lines]
     if prefix == _ON_A_MISS:

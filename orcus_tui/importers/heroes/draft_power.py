@@ -7,7 +7,8 @@ from typing import Any
 from msgspec import Struct, field
 
 from orcus_tui.commands.bonus_slots import ABILITY_NAMES
-from orcus_tui.importers.heroes.prose import HeroReading, effect_lines
+from orcus_tui.importers.heroes.prose import effect_lines
+from orcus_tui.importers.prose import Reading
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.casting import ABILITIES, Casting, filled_tables
 from orcus_tui.storage.power_book import BookPower
@@ -133,10 +134,10 @@ class DraftPower(Struct):
         known = self.power.setdefault(key, [])
         known += [each for each in lines if each not in known]
 
-    def put(self, key: str, read: HeroReading) -> None:
+    def put(self, key: str, read: Reading) -> None:
         """Adds what was read: its damage, the lines for the user, and those for the targets."""
-        if read.damage:
-            self.power["damage"] = read.damage
+        if read.damage.dice:
+            self.power["damage"] = str(read.damage)
         rolled = "attack" in self.power
         own = [] if rolled else [each for each in read.lines if each.own]
         others = [each for each in read.lines if each not in own]
@@ -145,16 +146,16 @@ class DraftPower(Struct):
         self.add_lines(key if for_targets else "always", [*map(str, others)])
         self.unknown += read.unknown
 
-    def put_miss(self, read: HeroReading, text: str) -> None:
+    def put_miss(self, read: Reading, text: str) -> None:
         """Adds what was read of a miss: half damage, or other damage, and the lines."""
         lines, has_damage = read.texts, bool(self.power.get("damage"))
         damage = next(filter(None, map(_damage_in, lines)), "")
-        if read.miss and has_damage:
+        if read.halves and has_damage:
             self.power["miss"] = "half"
         elif damage and has_damage and "miss" not in self.power:
             self.power["miss"] = damage
             lines = [each for each in lines if _damage_in(each) != damage]
-        elif read.miss:
+        elif read.halves:
             self.unknown.append(f"miss: {text}")
         if "attack" in self.power:
             self.add_lines("always", [line_with_prefix("miss: ", each) for each in lines])

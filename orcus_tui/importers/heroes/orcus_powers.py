@@ -136,8 +136,8 @@ def _read_tier(found: DraftPower, key: str, level: int, text: str, subject: Subj
             tier[key] = [re.sub(rf"(?<![\dd+]){old[1]}(?![\dd])", number[1], each, count=1) for each in known]
             return
     read = PROSE.read(bare, subject)
-    if read.damage:
-        tier["damage"] = read.damage
+    if read.damage.dice:
+        tier["damage"] = str(read.damage)
     if not read.unknown and effect_lines(read.lines):
         tier[key] = read.texts
     if read.unknown or (text.strip(" .*") and not (tier or read.lines)):

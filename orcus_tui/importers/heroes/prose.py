@@ -7,56 +7,14 @@ with a piece that is not understood becomes a reminder as a whole, and is noted.
 import re
 from collections.abc import Collection, Iterable
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
-from orcus_tui.importers.draft_text import DraftLine, EffectLine, Reminder, effect_line, with_prefix
+from orcus_tui.importers.draft_text import Amount, DraftLine, EffectLine, Reminder, effect_line
 from orcus_tui.importers.heroes import wording
-from orcus_tui.importers.prose import SELF, Vocabulary
-from orcus_tui.importers.sentences import OFFER, Subject, Wording
+from orcus_tui.importers.prose import SELF, Reading, Vocabulary
+from orcus_tui.importers.sentences import OFFER, Sentence, Subject, Wording
 from orcus_tui.importers.traits.prose_modifiers import conditional
 from orcus_tui.rules.system import System
-
-
-class HeroReading(Struct):
-    """The lines of a text, its reminders, and the sentences that are not understood."""
-
-    damage: str = ""
-    miss: str = ""
-    lines: list[DraftLine] = field(default_factory=list)
-    unknown: list[str] = field(default_factory=list)
-
-    @property
-    def texts(self) -> list[str]:
-        """The lines as text."""
-        return [*map(str, self.lines)]
-
-
-class Sentence(Struct):
-    """A sentence, the subject of its text, and the reading that it adds to; `prefix` begins its lines."""
-
-    wording: Wording
-    subject: Subject
-    reading: HeroReading
-    said: str
-    prefix: str = ""
-
-    @property
-    def unknown(self) -> list[str]:
-        """The unknown passages of the reading."""
-        return self.reading.unknown
-
-    def lines(self, words: str) -> list[DraftLine] | None:
-        """The lines of a part of the sentence; None if it is not understood."""
-        return self.wording.lines(words, self.subject)
-
-    def add(self, lines: list[DraftLine] | None, prefix: str = "") -> None:
-        """Adds lines; without any, the sentence is not understood, and becomes a reminder."""
-        if lines is None:
-            self.reading.lines.append(Reminder(self.said))
-            self.unknown.append(self.said)
-        else:
-            self.reading.lines += [with_prefix(f"{self.prefix}{prefix}", each) for each in lines]
 
 
 class HeroProse:
@@ -65,9 +23,9 @@ class HeroProse:
     def __init__(self, system: System) -> None:
         self._wording = wording.wording_of(system)
 
-    def read(self, text: str, subject: Subject) -> HeroReading:
+    def read(self, text: str, subject: Subject) -> Reading:
         """The lines of a text about a subject."""
-        reading = HeroReading()
+        reading = Reading()
         intro, *bullets = wording.BULLET.split(text)
         if len(bullets) > 1 and (choice := self._bullets(intro, bullets, subject)):
             text = intro
@@ -138,7 +96,7 @@ def _zone(found: re.Match[str], sentence: Sentence) -> bool:
 
 
 def _half_damage(_: re.Match[str], sentence: Sentence) -> None:
-    sentence.reading.miss = "half"
+    sentence.reading.halves = True
 
 
 def _choice(found: re.Match[str], sentence: Sentence) -> bool:
@@ -221,13 +179,13 @@ def _lines_or_damage(said: str, sentence: Sentence) -> list[DraftLine] | None:
     return None if lines is None else [*lines, Reminder(left)]
 
 
-def _take_damage(lines: list[DraftLine], reading: HeroReading) -> list[DraftLine]:
+def _take_damage(lines: list[DraftLine], reading: Reading) -> list[DraftLine]:
     """The lines without the first damage of the target, which becomes that of the attack if it has none yet."""
     deals = (each for each in effect_lines(lines) if each.verb == "damage" and not each.own and not each.prefix)
     first = next(deals, None)
-    if first is None or reading.damage or reading.lines:
+    if first is None or not isinstance(first.what, Amount) or reading.damage.dice or reading.lines:
         return lines
-    reading.damage = str(first.what)
+    reading.damage = first.what
     return [each for each in lines if each is not first]
 
 

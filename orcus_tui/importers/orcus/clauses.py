@@ -9,15 +9,13 @@ from orcus_tui.importers.draft_text import (
     UNTIL_REMOVED,
     WHILE_GRAPPLED,
     Conditions,
-    DraftLine,
     Duration,
     Effect,
-    EffectLine,
     Save,
     Until,
 )
 from orcus_tui.importers.prose import DamageTypes, Vocabulary, parts_of_name, until
-from orcus_tui.importers.prose_effects import SystemWords
+from orcus_tui.importers.prose_effects import EFFECTS_WITHOUT_DAMAGE, SystemWords
 from orcus_tui.importers.sentences import Endings, Passage, Piece, Subject, Wording, add_known_effects, joint_unless
 from orcus_tui.model.text import name_key
 from orcus_tui.systems.orcus.system import ORCUS
@@ -26,7 +24,8 @@ DAMAGE_TYPES = DamageTypes({each: each for each in ORCUS.words.damage_types})
 TYPES = DAMAGE_TYPES.pattern
 DICE = r"(?:\d{1,3}d\d{1,3}(?: *[+-] *\d{1,4})?|\d{1,4})(?!\d)"
 
-_WORDS = SystemWords(ORCUS)
+# Damage is read with its attack.
+_WORDS = SystemWords(ORCUS, EFFECTS_WITHOUT_DAMAGE)
 STATE = (
     rf"\b(?:{_WORDS.condition}|damage|hit points?|heals?|recover\w*|bonus|penalty|persistent|save|saves|sav\w+ throws?|"
     r"resist\w*|vulnerab\w*|immun\w*|combat advantage|prone|swallowed|dies|killed|destroyed|takes? \d+|plus \d+|"
@@ -41,7 +40,6 @@ _LISTS = (
     re.compile(r"\b(attack) and (damage rolls)\b", re.IGNORECASE),
     re.compile(rf"\b({TYPES})(?:,? and |, )({TYPES})(?= damage)", re.IGNORECASE),
 )
-"""Lists that are joined as in the command language: `cold+fire`."""
 _COMMON = ("the", "and", "target", "creature", "enemy")
 
 
@@ -52,15 +50,6 @@ def speaker_for(name: str, *, of_itself: bool = False) -> Subject:
     """
     names = {*parts_of_name(name, _COMMON), name.lower()}
     return Subject("you" if of_itself else "target", tuple(sorted(names, key=len, reverse=True)))
-
-
-def sentence_lines(sentence: str, speaker: Subject) -> list[DraftLine] | None:
-    """The lines of a sentence; None if any part is unclear, or is damage, which is read with its attack."""
-    for listed in _LISTS:
-        sentence = listed.sub(r"\1+\2", sentence)
-    lines = _WORDING.lines(sentence, speaker)
-    has_damage = any(isinstance(each, EffectLine) and each.verb == "damage" for each in lines or ())
-    return None if has_damage else lines
 
 
 def _without_subject(piece: str, passage: Passage) -> str:
@@ -194,4 +183,6 @@ _CLAUSES: Vocabulary[Passage] = Vocabulary(
 )  # fmt: skip
 # A list such as `cannot fly, levitate or climb` is one piece.
 _JOINT = joint_unless(r"\d|\w+ or \w+\Z")
-_WORDING = Wording(_WORDS, ENDINGS, _without_subject, _BEING, _CLAUSES, _JOINT, settle=_settle, joins_conditions=True)
+WORDING = Wording(
+    _WORDS, ENDINGS, _without_subject, _BEING, _CLAUSES, _JOINT, _LISTS, settle=_settle, joins_conditions=True
+)

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable
 from typing import TypeGuard
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.importers.draft_text import (
@@ -32,11 +31,11 @@ from orcus_tui.importers.orcus.clauses import (
     STATE,
     TARGET,
     TYPES,
-    sentence_lines,
+    WORDING,
     speaker_for,
 )
 from orcus_tui.importers.prose import NO_DAMAGE, SELF, Case, Follow, Reading, Vocabulary
-from orcus_tui.importers.sentences import Subject
+from orcus_tui.importers.sentences import Sentence, Subject
 
 LONGEST = 600
 """The most characters of a sentence that is read; a longer one becomes a reminder."""
@@ -50,31 +49,9 @@ _OF_ANOTHER = r"(?i)an? creature (?:that|who|which)\b"
 _PRONOUN = r"(?i)(?:it|they)\b"
 
 
-class Sentence(Struct):
-    """A sentence, the creature that the text is about, and the reading it adds to."""
-
-    speaker: Subject
-    reading: Reading
-    said: str = ""
-
-    @property
-    def unknown(self) -> list[str]:
-        """The unknown passages of the reading."""
-        return self.reading.unknown
-
-    def lines(self, words: str) -> list[DraftLine] | None:
-        """The lines of a part of the sentence; None if it is unclear."""
-        return sentence_lines(words, self.speaker)
-
-    def is_about_another(self, found: re.Match[str]) -> bool:
-        """Whether the group `who` names a creature other than the subject of the text."""
-        who = found.groupdict().get("who")
-        return who is not None and self.speaker.after_name(who) != ""
-
-
 def read_effects(text: str, speaker: Subject) -> Reading:
     """The effects of the sentences of a plain text."""
-    sentence = Sentence(speaker, Reading())
+    reading = Reading()
     lasting, of_another = "", False
     for each in re.split(_SENTENCE_END, text):
         bare = re.sub(_OPENING, "", each.strip(" ,."))
@@ -82,18 +59,23 @@ def read_effects(text: str, speaker: Subject) -> Reading:
         bare = re.sub(r"(?i)^for the same duration, (.+)", rf"\1 {lasting}", bare).strip()
         of_another = bool(re.match(_OF_ANOTHER, bare)) or (of_another and bool(re.match(_PRONOUN, bare)))
         if len(bare) > LONGEST or (of_another and re.match(_PRONOUN, bare)):
-            add_reminder(sentence.reading, bare)
+            add_reminder(reading, bare)
         elif bare:
-            sentence.said = bare
-            _SENTENCES.read(bare, sentence)
+            _SENTENCES.read(bare, Sentence(WORDING, speaker, reading, bare))
             match = ENDINGS.search(bare)
             lasting = match[0].replace("\\", "") if match else lasting
-    return sentence.reading
+    return reading
 
 
 def read_prose(text: str) -> Reading:
     """The meaning of a trait's prose."""
     return read_effects(text, speaker_for(SELF))
+
+
+def _is_about_another(found: re.Match[str], sentence: Sentence) -> bool:
+    """Whether the group `who` names a creature other than the subject of the text."""
+    who = found.groupdict().get("who")
+    return who is not None and sentence.subject.after_name(who) != ""
 
 
 def add_reminder(reading: Reading, sentence: str) -> None:
@@ -107,7 +89,7 @@ def add_reminder(reading: Reading, sentence: str) -> None:
 
 
 def _or_prone(found: re.Match[str], sentence: Sentence) -> bool:
-    if sentence.is_about_another(found):
+    if _is_about_another(found, sentence):
         return False
     sentence.reading.cases.append(Case("or prone", (EffectLine((PRONE,)),), damage=NO_DAMAGE))
     return True
@@ -158,7 +140,7 @@ def _has_known_end(duration: Duration) -> bool:
 
 def _chosen(found: re.Match[str], sentence: Sentence) -> bool:
     """Adds a case for each part of `The marut chooses one: the target falls prone, the target is …`."""
-    if sentence.is_about_another(found):
+    if _is_about_another(found, sentence):
         return False
     chosen = re.split(rf"(?i),? or (?={TARGET})|, (?={TARGET})", found["list"])
     cases = [Case(re.sub(rf"(?i)^(?:{TARGET}) ", "", each), tuple(sentence.lines(each) or ())) for each in chosen]
@@ -185,7 +167,7 @@ def _result(found: re.Match[str], sentence: Sentence) -> bool:
 
 def _others(found: re.Match[str], sentence: Sentence) -> bool:
     """Adds a follow-up for `a creature next to it takes 3 damage`."""
-    if sentence.is_about_another(found) or not re.search(_ELSEWHERE, found["targets"]):
+    if _is_about_another(found, sentence) or not re.search(_ELSEWHERE, found["targets"]):
         return False
     name = re.sub(r"(?i)^(?:an?|one) ", "", found["targets"]).lower()
     heals = found.groupdict().get("heals")
@@ -228,7 +210,7 @@ def _statements(_: re.Match[str], sentence: Sentence) -> None:
         sentence.reading.lines = [each for each in sentence.reading.lines if not _continues_later(each, lines)] + lines
         return
     listed = re.search(r"(?i):|\bor\b|\bchooses?\b", sentence.said)
-    parts = [sentence.said] if listed else _parts_with_subjects(sentence.said, sentence.speaker)
+    parts = [sentence.said] if listed else _parts_with_subjects(sentence.said, sentence.subject)
     for part in parts:
         lines = sentence.lines(part) if len(parts) > 1 else _read_choice(part, sentence)
         if lines is None:
