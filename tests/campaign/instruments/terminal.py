@@ -32,6 +32,9 @@ _IN_TERMINAL = 'exec "$@" <> "$0" >&0 2>&0'
 Using `preexec_fn` instead would copy the whole test process, which takes a tenth of a second.
 """
 
+_LAST = b"\x1b]the end\x07"
+"""What a test writes to a terminal after the program; terminals ignore it."""
+
 OURS = {
     "1049": "alternate screen",
     "25": "hidden cursor",
@@ -278,18 +281,29 @@ class Terminal:
         """Reads until a condition is true, the program has ended or time is up; returns whether it is true."""
         ends = time.monotonic() + seconds
         while "2026" in self.screen.modes or not come():  # a condition that is true already needs no wait
-            read = self._read(0.01)
-            if not read and (self.process.poll() is not None or time.monotonic() > ends):
-                self._read(0)
+            if self._read(0.01):
+                continue
+            if self.process.poll() is not None:
+                self._read_the_rest()
+                return come()
+            if time.monotonic() > ends:
                 return come()
         return True
 
     def ended(self) -> int:
         """Reads until the program has ended; returns its exit status."""
         self.wait_for(lambda: self.process.poll() is not None, "the program to end")
-        while self._read(0):
-            pass
+        self._read_the_rest()
         return self.process.wait()
+
+    def _read_the_rest(self) -> None:
+        """Reads what the program wrote before its end, which may arrive after it on a busy machine."""
+        if self._its is None:
+            return
+        os.write(self._its, _LAST)
+        while _LAST not in self.written:
+            self._read(PATIENCE)
+        self.written = self.written.replace(_LAST, b"")
 
     def take_what_is_written(self, patience: float = 0) -> None:
         """Reads until the program has written nothing for `patience` seconds."""
