@@ -1,5 +1,7 @@
 """The program in a pseudo-terminal, which the campaign uses too."""
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from orcus_tui.storage.journal.journal_list import list_unfinished
@@ -14,21 +16,32 @@ def unfinished(folder: Path) -> list[str]:
     return [each.id for each in list_unfinished(folder / "state")]
 
 
+@contextmanager
+def _closed_if_it_fails(terminal: Terminal) -> Iterator[None]:
+    """Leaves the program running after the block, unless the block raises an error."""
+    with ExitStack() as stack:
+        stack.enter_context(terminal)
+        yield
+        stack.pop_all()
+
+
 def fight_shown(folder: Path, *arguments: str, **more: str) -> Terminal:
     """The program with its fight on the screen; messages may cover all but the last rows."""
     terminal = Terminal(folder, *arguments, **more)
-    if not arguments:
-        terminal.leave_notes()
-    terminal.until("to type a command", "begin", "saved")
+    with _closed_if_it_fails(terminal):
+        if not arguments:
+            terminal.leave_notes()
+        terminal.until("to type a command", "begin", "saved")
     return terminal
 
 
 def first_round(terminal: Terminal) -> Terminal:
     """Begins the fight; returns the terminal in the first round."""
-    terminal.type("b")
-    terminal.until("Enter", "begin", "Esc")
-    terminal.type("\r")  # the initiative form; empty fields are rolled
-    terminal.until("Round 1")
+    with _closed_if_it_fails(terminal):
+        terminal.type("b")
+        terminal.until("Enter", "begin", "Esc")
+        terminal.type("\r")  # the initiative form; empty fields are rolled
+        terminal.until("Round 1")
     return terminal
 
 
