@@ -173,7 +173,7 @@ def wrap_within(row: Row, width: int, most: int, indent: int = 0) -> tuple[Row, 
     if len(rows) <= most:
         return rows
     at = most - 1
-    last, after = rows[at], text_of(rows[at + 1]).lstrip(" ")
+    last, after = rows[at], " ".join(text_of(each).strip(" ") for each in rows[at + 1 :])
     between = "" if last[-1].text[-1:].isspace() else " "
     return (*rows[:at], fit((*last, last[-1]._replace(text=f"{between}{after}")), width))
 

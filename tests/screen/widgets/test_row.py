@@ -1,5 +1,7 @@
 """The elements of the screen: rows of exact width, signs in ASCII, styles."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -64,7 +66,17 @@ def is_harmless(text: str) -> bool:
 def test_a_text_in_a_limited_number_of_rows_has_a_sign_where_it_is_cut(row: Row, width: int, most: int) -> None:
     rows, whole = wrap_within(row, width, most), wrap(row, width)
     assert len(rows) <= max(most, 1)
-    assert rows == whole or width < 1 or text_of(rows[-1]).rstrip().endswith(signs.CUT)
+    is_cut = text_of(rows[-1]).rstrip().endswith(signs.CUT)
+    assert width < 1 or is_cut or without_blanks(rows) == without_blanks(whole)
+
+
+def without_blanks(rows: Sequence[Row]) -> str:
+    return "".join("".join(map(text_of, rows)).split())
+
+
+def test_nothing_is_cut_without_a_sign_after_two_blanks() -> None:
+    row = row_of(Span("four  5", "accent"), Span("sixsix", "accent"))
+    assert [text_of(each) for each in wrap_within(row, 6, 1)] == ["four …"]
 
 
 @given(lines, widths)
