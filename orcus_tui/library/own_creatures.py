@@ -36,7 +36,7 @@ class OwnCreature(Struct, frozen=True):
         try:
             return fight_tables.values_from_table(self.table, system)
         except FieldFaults as wrong:
-            faults = [FieldFault(("creature", self.place, *one.tail), one.message) for one in wrong.faults]
+            faults = wrong.under("creature", self.place)
             raise EncounterFaults(self.document.path, self.document.faults(faults)) from None
 
 

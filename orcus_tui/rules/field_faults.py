@@ -31,7 +31,12 @@ class FieldFaults(Impossible):
 
     def under(self, *head: str | int) -> list[FieldFault]:
         """The faults with `head` before each path, as seen from an outer table."""
-        return [FieldFault((*head, *one.tail), one.message) for one in self.faults]
+        return under(self.faults, *head)
+
+
+def under(faults: Iterable[FieldFault], *head: str | int) -> list[FieldFault]:
+    """Faults with `head` before each path, as seen from an outer table."""
+    return [FieldFault((*head, *one.tail), one.message) for one in faults]
 
 
 def read_each(read: Callable[[Any, Any], Value], entries: Iterable[tuple[str | int, Any]]) -> list[Value]:

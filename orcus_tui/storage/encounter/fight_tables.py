@@ -13,12 +13,12 @@ from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.suggestions import nearest, suggest
 from orcus_tui.model.text import name_key
 from orcus_tui.rules import creation, fields, public_settings, typed_fields, validators
-from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, mismatch, quote, read_each, unknown
+from orcus_tui.rules.field_faults import FieldFault, FieldFaults, mismatch, quote, read_each, under, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.system import Option, System
 from orcus_tui.rules.zone_names import with_auras
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING, CHALLENGES, TIMERS, briefing_from
-from orcus_tui.storage.encounter.creature_powers import read_later, read_powers
+from orcus_tui.storage.encounter.creature_powers import read_powers
 from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect
 from orcus_tui.storage.encounter.modifier_tables import RULE
 from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
@@ -95,11 +95,14 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "") -> Fight:
         from orcus_tui.storage.encounter.progress_tables import progress_from  # most fights have not begun
 
         progress = progress_from(scope, table["fight"], faults)
-    rules = read_later(RULES.read, scope, table.get("modifier", ()), faults, ("modifier",))
+    ruled, wrong = validators.entries(
+        scope, {key: table[key] for key in ("modifier",) if key in table}, {"modifier": RULES.read}
+    )
+    faults += wrong
     if faults:
         raise FieldFaults(*faults)
     fight = Fight(name, system.id, sheets, states, briefing=briefing, counters=dict(system.counters.initial))
-    fight = replace(fight, modifiers=rules) if rules else fight
+    fight = replace(fight, modifiers=ruled["modifier"]) if ruled else fight
     found = replace(_number_effects(fight, progress), **ENCOUNTER.attribute_values(top), **progress)
     return found if found.zones else with_auras(system, found)
 
@@ -180,17 +183,11 @@ def values_from_table(table: object, system: System) -> dict[str, Any]:
     Its effects have no bearer yet. Raises FieldFaults with every fault, such as a field that only a creature in a fight
     has.
     """
-    scope = validators.Scope(system)
-    faults: list[FieldFault] = []
-    values = _values(scope, table, 0, faults)
-    read_powers(scope, values, ("creature", 0), faults)
-    effects = read_later(_read_effect_tables, scope, values.get("effect", ()), faults, ("creature", 0, "effect"))
-    values["effect"] = tuple(effect_from(each, NO_BEARER) for each in effects)
-    _read_forms(scope, values, ("creature", 0), faults)
-    found = [FieldFault(one.tail[2:], one.message) for one in faults]
-    found += (FieldFault((key,), why) for key, why in IN_A_FIGHT.items() if key in values)
-    if found:
-        raise FieldFaults(*found)
+    values, faults = _values(validators.Scope(system), table)
+    values["effect"] = tuple(effect_from(each, NO_BEARER) for each in values.get("effect", ()))
+    faults += (FieldFault((key,), why) for key, why in IN_A_FIGHT.items() if key in values)
+    if faults:
+        raise FieldFaults(*faults)
     return values
 
 
@@ -203,17 +200,25 @@ IN_A_FIGHT = {
 NO_BEARER = ""
 
 
-_NAMING_OTHERS = ("engaged", "shares_turn")
-# These fields, and traits, powers and effects, may name any creature, so they are read when all creatures are known.
-_ANY = validators.Validator(lambda _, value: value, {})
+def _read_form(scope: validators.Scope, table: object) -> dict[str, Any]:
+    """The values of a form, by field."""
+    values, wrong = validators.entries(scope, table, _FORM_READERS, ("name",))
+    faults = [FieldFault(one.tail, NOT_IN_A_FORM.get(str(*one.tail[:1]), one.message)) for one in wrong]
+    faults += read_powers(scope, values)
+    if faults:
+        raise FieldFaults(*faults)
+    return values
 
 
 def _read_aura(scope: validators.Scope, value: object) -> object:
-    """Checks auras: a text for reminders, or `[[creature.aura]]` tables, which are read later; a list may have both."""
-    reader = validators.tables("creature.aura", _ANY) if isinstance(value, list) else validators.LINE
-    return reader.read(scope, value)
+    """The auras: a text for reminders, or `[[creature.aura]]` tables; a list may have both."""
+    return (_AURAS if isinstance(value, list) else validators.LINE).read(scope, value)
 
 
+_ANY = validators.Validator(lambda _, value: value, {})
+_AURAS = validators.list_of(
+    validators.Validator(lambda scope, each: (validators.LINE if isinstance(each, str) else AURA).read(scope, each), {})
+)
 _READERS: Mapping[str, validators.Read] = {
     **fields.READERS,
     "trait": validators.tables("creature.trait", _ANY).read,
@@ -221,12 +226,12 @@ _READERS: Mapping[str, validators.Read] = {
     "powers": _ANY.read,
     "casting": _ANY.read,
     "aura": _read_aura,
-    "effect": validators.tables("creature.effect", _ANY).read,
-    **dict.fromkeys(_NAMING_OTHERS, _ANY.read),
-    "form": validators.tables("creature.form", _ANY).read,
+    "effect": validators.tables("creature.effect", validators.Validator(read_effect, EFFECT.schema)).read,
+    "form": validators.tables("creature.form", validators.Validator(_read_form, {})).read,
     "form_taken": _ANY.read,
 }
-_read_effect_tables = validators.list_of(validators.Validator(read_effect, EFFECT.schema)).read
+_FORM_READERS = {name: read for name, read in _READERS.items() if name in IN_A_FORM}
+_OF_IDENTITY = {name: fields.READERS[name] for name in ("id", "name", "count")}
 
 
 def _creatures(
@@ -236,28 +241,25 @@ def _creatures(
     if not isinstance(found, list):
         faults.append(FieldFault(("creature",), f"write [[creature]], once for each, got {quote(found)}"))
         return {}, {}
-    read = [_values(scope, table, place, faults) for place, table in enumerate(found)]
-    if wrong_count := fields.creature_limit_message(sum(values.get("count", 1) for values in read)):
+    named = [_identity(scope, table) for table in found]
+    if wrong_count := fields.creature_limit_message(sum(each.get("count", 1) for each in named)):
         faults.append(FieldFault(("creature",), wrong_count))
         return {}, {}
-    identities, clashes = creation.allot(read)
-    faults += (FieldFault(("creature", *one.tail), one.message) for one in clashes)
+    identities, clashes = creation.allot(named)
+    faults += under(clashes, "creature")
+    # Any creature may be named in the fields of another, so all ids are known before the other fields are read.
     ids = {*scope.ids, *(id_ for each in identities for id_, _ in each)}
     scope = validators.Scope(scope.system, ids, tables=found)
     sheets: dict[str, Sheet] = {}
     states: dict[str, State] = {}
-    for place, values in enumerate(read):
-        read_powers(scope, values, ("creature", place), faults)
-        _read_forms(scope, values, ("creature", place), faults)
-        path = ("creature", place, "effect")
-        effects = read_later(_read_effect_tables, scope, values.pop("effect", ()), faults, path)
-        for key in (each for each in _NAMING_OTHERS if each in values):
-            values[key] = read_later(fields.READERS[key], scope, values[key], faults, ("creature", place, key))
-        made = creation.create_from(scope.system, values, identities[place])
-        wrong = fields.contradictions(scope.system, *next(iter(made.values())))
-        faults += (FieldFault(("creature", place, *one.tail), one.message) for one in wrong)
+    for place, table in enumerate(found):
+        values, wrong = _values(scope, table)
+        effects = values.pop("effect", ())
+        made = creation.create_from(scope.system, {**named[place], **values}, identities[place])
+        wrong += fields.contradictions(scope.system, *next(iter(made.values())))
         if "form_taken" in values:
-            made = {id_: _in_taken_form(scope, values, *one, faults) for id_, one in made.items()}
+            made = {id_: _in_taken_form(scope, values, *one, wrong) for id_, one in made.items()}
+        faults += under(wrong, "creature", place)
         for id_, (sheet, state) in made.items():
             sheets[id_] = sheet
             held = tuple(effect_from(each, id_) for each in effects)
@@ -265,8 +267,16 @@ def _creatures(
     return sheets, states
 
 
-def _values(scope: validators.Scope, table: object, place: int, faults: list[FieldFault]) -> dict[str, Any]:
-    values, wrong = validators.entries(scope, table, _READERS)
+def _identity(scope: validators.Scope, table: object) -> dict[str, Any]:
+    """The valid values among a creature's id, name and count; even a wrong name makes an id."""
+    own = {key: table[key] for key in _OF_IDENTITY if key in table} if isinstance(table, dict) else {}
+    values, _ = validators.entries(scope, own, _OF_IDENTITY)
+    return {"name": str(own.get("name", "")), **values}
+
+
+def _values(scope: validators.Scope, table: object) -> tuple[dict[str, Any], list[FieldFault]]:
+    """The valid values of a creature, by field, and the faults of the others."""
+    values, faults = validators.entries(scope, table, _READERS)
     if "used" in values:
         from orcus_tui.storage.encounter.old_values import split_uses  # few fights in progress are read
 
@@ -274,32 +284,17 @@ def _values(scope: validators.Scope, table: object, place: int, faults: list[Fie
         values["used"] = tuple(lasting)
         values["used_until_next_turn"] = (*values.get("used_until_next_turn", ()), *until_next_turn)
     if isinstance(table, dict):
-        wrong += fields.missing_fields(scope.system, values, table)
-        # Even a wrong name makes an id, so that everything else can be checked.
-        values.setdefault("name", str(table.get("name", "")))
-    faults += (FieldFault(("creature", place, *one.tail), one.message) for one in wrong)
-    values.setdefault("name", "")
-    return values
+        faults += fields.missing_fields(scope.system, values, table)
+        if "form" in table and _has_name_twice(table["form"]):
+            faults.append(FieldFault(("form",), "two forms have the same name"))
+    faults += read_powers(scope, values)
+    return values, faults
 
 
-_FORM_READERS = {name: read for name, read in _READERS.items() if name in IN_A_FORM}
-
-
-def _read_forms(scope: validators.Scope, values: dict[str, Any], path: Tail, faults: list[FieldFault]) -> None:
-    """Reads the forms among the values of a creature, each as values by field."""
-    forms: list[dict[str, Any]] = []
-    for place, table in enumerate(values.get("form", ())):
-        under: Tail = (*path, "form", place)
-        found, wrong = validators.entries(scope, table, _FORM_READERS, ("name",))
-        for one in wrong:
-            why = NOT_IN_A_FORM.get(str(one.tail[0])) if one.tail else None
-            faults.append(FieldFault((*under, *one.tail), why or one.message))
-        read_powers(scope, found, under, faults)
-        forms.append({"name": "", **found})
-    if len({name_key(each["name"]) for each in forms}) < len(forms):
-        faults.append(FieldFault((*path, "form"), "two forms have the same name"))
-    if forms:
-        values["form"] = tuple(forms)
+def _has_name_twice(forms: object) -> bool:
+    named = [each.get("name") for each in forms if isinstance(each, dict)] if isinstance(forms, list) else []
+    keys = [name_key(name) for name in named if isinstance(name, str)]
+    return len({*keys}) < len(keys)
 
 
 def _in_taken_form(
@@ -308,9 +303,11 @@ def _in_taken_form(
     """A creature in the form that it has taken, as the program has written it."""
     taken = values["form_taken"]
     if not isinstance(taken, dict) or not isinstance(taken.get("name"), str) or "own" not in taken:
-        faults.append(FieldFault(("creature", "form_taken"), "only the program writes it: leave it out"))
+        faults.append(FieldFault(("form_taken",), "only the program writes it: leave it out"))
         return sheet, state
-    own = next(iter(_creatures(scope, [taken["own"]], faults)[0].values()), sheet)
+    wrong: list[FieldFault] = []
+    own = next(iter(_creatures(scope, [taken["own"]], wrong)[0].values()), sheet)
+    faults += under((FieldFault(one.tail[2:], one.message) for one in wrong), "form_taken", "own")
     form = TakenForm(taken["name"], own, taken.get("hp"), taken.get("beyond", 0), taken.get("max_hp"))
     state = replace(state, form=form)
     forms = creation.forms_from(in_own_form(sheet, state)[0], values.get("form", ()))

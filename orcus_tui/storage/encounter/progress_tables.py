@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from orcus_tui.model.fight import OF_LAST_ATTACK, Fall, Fight, Turn
 from orcus_tui.model.offer import Offer, OfferedLine
 from orcus_tui.rules import validators
-from orcus_tui.rules.field_faults import FieldFault
+from orcus_tui.rules.field_faults import FieldFault, under
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import (
@@ -160,7 +160,7 @@ PROGRESS = FieldTable(
 def progress_from(scope: Scope, table: object, faults: list[FieldFault]) -> dict[str, Any]:
     """The values in `[fight]`, by attribute name of the fight; adds their faults to `faults`."""
     values, wrong = PROGRESS.values(scope, table)
-    faults += (FieldFault(("fight", *one.tail), one.message) for one in wrong)
+    faults += under(wrong, "fight")
     progress = PROGRESS.attribute_values(values)
     if values.get("active"):
         progress["turn"] = replace(values.get("turn", Turn("")), creature=values["active"])
