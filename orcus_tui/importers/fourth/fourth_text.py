@@ -14,7 +14,7 @@ from orcus_tui.importers.fourth.printed import RANKS, ROLES, in_orcus_words
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.orcus.blocks import SIZE, Head, Line, lines_of, with_continued_lines
 from orcus_tui.importers.orcus.markdown import read_lines
-from orcus_tui.importers.orcus.printed_powers import origin_of_sign, parts_of_cost
+from orcus_tui.importers.orcus.printed_powers import LABEL, origin_of_sign, parts_of_cost
 from orcus_tui.importers.source_text import decode_source
 
 _RANK = "|".join(RANKS)
@@ -30,10 +30,7 @@ _KEYED = re.compile(
     r"(?i)(?:initiative|senses|hp\b|ac\b|speed|resist|immune|vulnerable|saving throws?|regeneration|action points?"
     r"|alignment|languages|skills|equipment|str\b|con\b|dex\b|int\b|wis\b|cha\b|xp\b|tactics|description)"
 )
-_LABELLED = re.compile(
-    r"(?i)(?:attack|hit|miss|effect|trigger|aftereffect|special|requirements?|target|secondary attack|sustain \w+"
-    r"|(?:first |second |each )?failed saving throw)\b[^:]{0,40}:"
-)
+_LABELLED = re.compile(rf"(?i){LABEL}\b[^:]{{0,40}}:")
 _SIGNED = re.compile(r"[mMrRcCaAO] (?=[A-Z])")
 # The sign before aura and use is often lost in copied pages.
 _SIGN = r" ?[✦✧●•♦◆] ?"

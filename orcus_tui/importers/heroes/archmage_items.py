@@ -40,18 +40,6 @@ _TERMS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\(?(\d+d\d+)\)? ?\* ?10\)?", r"\1*10"),
     (r"@ed(?: ?\* ?(\d+))?", "the escalation die"),
 )  # fmt: skip
-_TRIGGERS: tuple[tuple[str, str], ...] = (
-    (r"you (?:are|become) staggered|.*makes you staggered", "staggered"),
-    (r"an? (?:nearby |engaged )?(?:enemy|creature|attack|foe).{0,30} hits you|you(?:'re| are) hit", "hit"),
-    (r"an? .{0,40}misses you", "missed"),
-    (r"you (?:score|roll) a crit|you crit", "crits"),
-    (r"you (?:attack and )?hit\b", "hits"),
-    (r"you (?:attack and )?miss\b", "misses"),
-    (r"one of your allies (?:is|becomes) staggered|an ally (?:is|becomes) staggered", "ally staggered"),
-    (r"an? (?:nearby )?(?:enemy|non-mook enemy|foe) drops", "foe dies"),
-    (r"you fail .{0,20}save", "fails"),
-    (r"(?:you roll a )?natural 20", "natural 20"),
-)
 _RIDERS = re.compile(
     r"(?m)^(Natural (?:Even|Odd|\d+\+)(?: Hit| Miss)?|Miss|Hit|Crit|Even Hit|Odd Hit|Even Miss|Odd Miss): ?"
 )
@@ -90,7 +78,7 @@ def archmage_power(row: Row) -> DraftPower:
     _read_attack(found, str(row.get("attack") or ""))
     _read_cost(found, texts.get("resources", ""))
     if (trigger := plain(texts.get("trigger", ""))) and "flexible" not in power["tags"]:
-        found.put_trigger(trigger, _TRIGGERS)
+        found.put_trigger(trigger)
     _read_results(found, texts)
     _read_levels(found, row)
     for key, label in (("castPower", "power"), ("castBroadEffect", "broad effect")):

@@ -1,7 +1,7 @@
 """A power of a book while it is read: placeholders for the hero's numbers, and the tables that are made from it."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct, field
@@ -19,6 +19,21 @@ ABILITY = rf"(?:{'|'.join(ABILITY_WORDS)})\b"
 """A pattern for the name of an ability."""
 WEAPON = "d997"
 LEVEL, HALF_LEVEL, ATTACK, TIER, LEVEL_DICE = "9071", "9081", "9101", "9091", "71"
+_TRIGGERS: tuple[tuple[str, str], ...] = (
+    (r"(?:.*makes you|you (?:are|become|first become)) staggered\b", "staggered"),
+    (r"you(?:'re| are) hit\b|an? .{0,30}?(?:attack|enemy|foe)(?: attack)? hits you\b", "hit"),
+    (r"you are missed|an? .{0,40}misses you", "missed"),
+    (r"you (?:score|roll) a crit|you crit", "crits"),
+    (r"you (?:attack and )?hit\b", "hits"),
+    (r"you (?:attack and )?miss\b", "misses"),
+    (r"(?:an|one) (?:ally|of your allies) .{0,40}staggered", "ally staggered"),
+    (r"you (?:succeed|pass).{0,30}sav", "saves"),
+    (r"you fail.{0,20}sav", "fails"),
+    (r"a creature marked by you.{0,40}attack that does not include", "marked attack"),
+    (r"you (?:are )?reduce[sd]? (?:an|one) (?:enemy|creature)", "foe dies"),
+    (r"an? (?:nearby )?(?:non-mook )?(?:enemy|foe) drops", "foe dies"),
+    (r"(?:you roll a )?natural 20", "natural 20"),
+)
 _TOKEN = re.compile(r"(?<![\w.{|])(?:\d+d\d+|\d+)(?:[+*-](?:\d+d\d+|\d+))*(?![\w}])")
 _PART = re.compile(r"([+-]?)((?:\d+d\d+|\d+)(?:\*(?:\d+d\d+|\d+))*)")
 
@@ -161,9 +176,9 @@ class DraftPower(Struct):
             self.add_lines("always", [line_with_prefix("miss: ", each) for each in lines])
         self.unknown += [f"miss: {each}" for each in read.unknown]
 
-    def put_trigger(self, trigger: str, known: Iterable[tuple[str, str]]) -> None:
+    def put_trigger(self, trigger: str) -> None:
         """Sets its trigger: the word of the first known pattern that it begins with, or its text."""
-        word = next((word for pattern, word in known if re.match(rf"(?i){pattern}", trigger)), "")
+        word = next((word for pattern, word in _TRIGGERS if re.match(rf"(?i){pattern}", trigger)), "")
         self.power["trigger"] = word or f"text: {trigger}"
 
     def filled(self, system: System, numbers: Casting) -> list[dict[str, Any]]:

@@ -24,19 +24,6 @@ _USES = {"At-Will": "at-will", "Encounter": "encounter", "Daily": "daily", "Cons
 _ACTIONS = {"no": "none", "standard and move": "standard+move", "move and standard": "standard+move"}
 _ACTIONS |= {"swift and standard": "standard+swift", "immediate (counter)": "counter", "special": "free"}
 _DEFENSES = (("AC", "AC"), ("Fort", "Fortitude"), ("Reflex", "Reflex"), ("Will", "Will"))
-_TRIGGERS: tuple[tuple[str, str], ...] = (
-    (r"you (?:are|become|first become) staggered\b", "staggered"),
-    (r"(?:you are|an? .{0,30}?(?:attack|enemy) (?:attack )?)\b ?(?:hit|hits you)\b", "hit"),
-    (r"you are missed|an? .{0,40}misses you", "missed"),
-    (r"you (?:score|roll) a critical", "crits"),
-    (r"you hit\b", "hits"),
-    (r"you miss\b", "misses"),
-    (r"(?:an|one) ally .{0,40}staggered", "ally staggered"),
-    (r"you (?:succeed|pass).{0,30}sav", "saves"),
-    (r"you fail.{0,30}sav", "fails"),
-    (r"a creature marked by you.{0,40}attack that does not include", "marked attack"),
-    (r"you (?:are )?reduce[sd]? (?:an|one) (?:enemy|creature)", "foe dies"),
-)
 TIER = re.compile(r"\(?\s*\*{0,2}_?(?:At )?[Ll]evel (\d{1,2})[:.]?\*{0,2}_?:?\s*")
 """The beginning of the numbers of a higher level."""
 PROSE = HeroProse(ORCUS)
@@ -54,7 +41,7 @@ def orcus_power(cells: Mapping[str, str]) -> DraftPower:
     _read_attack(found, cells)
     _read_results(found, cells, _subject(cells, found))
     if trigger := plain(cells.get("Trigger", "")):
-        found.put_trigger(trigger, _TRIGGERS)
+        found.put_trigger(trigger)
     _read_upkeep(found, cells)
     return found
 

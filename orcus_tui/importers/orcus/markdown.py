@@ -8,7 +8,7 @@ from orcus_tui.importers.heroes.orcus_powers import PrintedPower, add_printed_po
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.orcus.blocks import SECTION, SIZE, Block, Line, blocks_of, lines_of, with_continued_lines
 from orcus_tui.importers.orcus.powers import add_aura, add_entry, aura_among_powers, aura_of, list_attacks
-from orcus_tui.importers.orcus.printed_powers import Entry, marked_entry, unmarked_entry
+from orcus_tui.importers.orcus.printed_powers import LABEL, Entry, marked_entry, unmarked_entry
 from orcus_tui.importers.orcus.statistics import (
     apply_kind,
     begins_with_key,
@@ -21,10 +21,7 @@ from orcus_tui.importers.orcus.traps import is_trap, trap_of
 from orcus_tui.importers.source_text import UnreadableSource, decode_source, refuse_too_many_blocks
 
 # The beginnings of paragraphs that belong to the power above.
-_CONTINUES = (
-    r"(?i)(?:(?:secondary )?attack|miss|hit|effect|aftereffect|special|trigger|target|"
-    r"(?:first |each )?failed sav(?:e|ing throw))\b|\d{1,2}\. |[^.;]{0,80}[+-]\d{1,3} vs\b"
-)
+_CONTINUES = rf"(?i){LABEL}\b|\d{{1,2}}\. |[^.;]{{0,80}}[+-]\d{{1,3}} vs\b"
 # The lines that older layouts have below the powers.
 _AT_THE_END = r"(?i)(?:str|dex|con|int|wis|cha) *:? *\d|(?:alignment|skills|equipment|languages)(?: *:| +[^.]+$)"
 # The actions of powers by section; their heads need not name them.

@@ -196,10 +196,12 @@ _LOOSER_HEADS = (
         r"\1 (\2)",
     ),
 )
-_LABELLED = (
-    r"(?i)[*_]*(?:(?:secondary )?attack|miss|hit|effect|aftereffect|special|trigger|requirements?|target|"
-    r"sustain(?: \w+)?|(?:first |second |each )?failed sav(?:e|ing throw))(?: \([^()]{1,60}\))?(?::|[*_]+:)"
+LABEL = (
+    r"(?:(?:secondary )?attack|miss|hit|effect|aftereffect|special|trigger|requirements?|target|sustain(?: \w+)?|"
+    r"(?:first |second |each )?failed sav(?:e|ing throw))"
 )
+"""A pattern for the label of a result."""
+_LABELLED = rf"(?i)[*_]*{LABEL}(?: \([^()]{{1,60}}\))?(?::|[*_]+:)"
 _TITLE = (
     r"[A-Z][\w'’-]*(?: …|,? (?:[A-Z][\w'’-]*|(?:of|the|and|in|to|an?|for|from|with|by|into|or|is|but|not|as|at|on)\b))"
     r"{0,7}"

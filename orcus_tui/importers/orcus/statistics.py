@@ -34,8 +34,7 @@ _FIRST_KEY = (
 LONGEST_SIZE = 150
 _XP = r"(?i)[ ,;|(]*\b(?:XP:? ?(?=\d))(?P<xp>\d[\d,]*(?:\.\d+)?)\)?"
 _NUMBER = r"([+−–—-]{0,2}\d+(?:\.\d+)?)"
-_DEFENSES = {"ac": "ac", "armor class": "ac", "fort": "fortitude", "fortitude": "fortitude", "ref": "reflex"}
-_DEFENSES |= {"reflex": "reflex", "will": "will"}
+_DEFENSES = {each: each for each in ORCUS.words.defenses} | dict(ORCUS.words.defense_aliases)
 _NUMBERS = {
     "initiative": "initiative", "init": "initiative", "action point": "action_points",
     "action points": "action_points", "ap": "action_points", "saving throw": "saves",
