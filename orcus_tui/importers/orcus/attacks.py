@@ -18,7 +18,7 @@ from orcus_tui.importers.draft_text import (
     Save,
     with_prefix,
 )
-from orcus_tui.importers.orcus.clauses import DICE, STATE, TYPES
+from orcus_tui.importers.orcus.clauses import STATE, TYPES
 from orcus_tui.importers.orcus.effects import (
     add_reminder,
     applies_to_target,
@@ -28,6 +28,7 @@ from orcus_tui.importers.orcus.effects import (
 )
 from orcus_tui.importers.orcus.printed_powers import HALF_DAMAGE, AttackParts, Result, rolled_attacks
 from orcus_tui.importers.prose import NO_DAMAGE, Case, Follow, Reading
+from orcus_tui.importers.prose_effects import DICE
 from orcus_tui.importers.sentences import Subject
 
 _TRIGGER = r"(?i)^(?:when|if|while|whenever|on a|after|before)\b|\bonly$|\bchooses one effect\b"
@@ -129,10 +130,7 @@ def _read_hit(attack: Attack, result: Result, speaker: Subject) -> None:
     match = None if attack.damage.dice else re.match(_DAMAGE, text)
     if match and (match["sort"] or "d" in match["dice"].lower()):
         attack.damage = _damage(attack, match["dice"], match["types"] or "")
-        if not re.match(r" and \d+ persistent", text[match.end() :]):
-            text = _read_after_damage(attack, text[match.end() :], speaker)
-        else:
-            text = text[match.end() :]
+        text = _read_after_damage(attack, text[match.end() :], speaker)
     text = re.sub(r"^[ ,.;]*(?:and )?", "", text)
     attack.effects.add(read_effects(text, speaker))
     if missed:

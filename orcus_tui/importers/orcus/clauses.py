@@ -15,14 +15,13 @@ from orcus_tui.importers.draft_text import (
     Until,
 )
 from orcus_tui.importers.prose import DamageTypes, Vocabulary, parts_of_name, until
-from orcus_tui.importers.prose_effects import EFFECTS_WITHOUT_DAMAGE, SystemWords
+from orcus_tui.importers.prose_effects import DICE, EFFECTS_WITHOUT_DAMAGE, SystemWords
 from orcus_tui.importers.sentences import Endings, Passage, Piece, Subject, Wording, add_known_effects, joint_unless
 from orcus_tui.model.text import name_key
 from orcus_tui.systems.orcus.system import ORCUS
 
 DAMAGE_TYPES = DamageTypes({each: each for each in ORCUS.words.damage_types})
 TYPES = DAMAGE_TYPES.pattern
-DICE = r"(?:\d{1,3}d\d{1,3}(?: *[+-] *\d{1,4})?|\d{1,4})(?!\d)"
 
 # Damage is read with its attack.
 _WORDS = SystemWords(ORCUS, EFFECTS_WITHOUT_DAMAGE)
@@ -105,12 +104,8 @@ def _settle(pieces: list[Piece], duration: Duration) -> None:
     if duration and not lasting and pieces and pieces[-1].effects == (PRONE,):
         pieces[-1].lasts = True  # unusual: a few creatures are prone until they save
     escapes = isinstance(duration, Until) and re.fullmatch("(?:it|they) escapes?", duration.words)
-    for each in lasting if duration else ():
-        if (
-            each.effects == (_GRAPPLED,)
-            and not each.own
-            and (len(lasting) > 1 or duration == WHILE_GRAPPLED or escapes)
-        ):
+    for each in lasting:
+        if each.effects == (_GRAPPLED,) and not each.own and (duration == WHILE_GRAPPLED or escapes):
             each.lasts = False
 
 
@@ -156,8 +151,6 @@ def _in_words(found: re.Match[str], passage: Passage) -> bool:
 
 def _can_be_words(bare: str) -> bool:
     """Whether words are enough for an effect: no numbers that the tracker would have to count."""
-    if len(bare) > 150:
-        return False
     forbidden = re.match(r"(?i)cannot |can't ", bare)
     return forbidden is not None or re.search(r"(?i)\d+ |\brecover(?:y|ies)\b|\bdamage\b|\bor\b", bare) is None
 

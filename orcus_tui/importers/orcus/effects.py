@@ -26,7 +26,6 @@ from orcus_tui.importers.draft_text import (
 )
 from orcus_tui.importers.orcus.clauses import (
     DAMAGE_TYPES,
-    DICE,
     ENDINGS,
     STATE,
     TARGET,
@@ -35,6 +34,7 @@ from orcus_tui.importers.orcus.clauses import (
     speaker_for,
 )
 from orcus_tui.importers.prose import NO_DAMAGE, SELF, Case, Follow, Reading, Vocabulary
+from orcus_tui.importers.prose_effects import DICE
 from orcus_tui.importers.sentences import Sentence, Subject
 
 LONGEST = 600
@@ -159,7 +159,7 @@ def _result(found: re.Match[str], sentence: Sentence) -> bool:
     condition, _, then = re.sub(_ASIDE, "", found[0]).partition(", ")
     if damage := re.fullmatch(_IT_TAKES, then):
         return _add_follow(sentence, Follow(condition.lower(), DAMAGE_TYPES.damage_in(damage)))
-    lines = [effect_line("kill")] if re.fullmatch(_KILLS, then) else sentence.lines(re.sub(_ALSO, "", then))
+    lines = [effect_line("kill")] if re.fullmatch(_KILLS, then) else sentence.lines(then)
     if lines is None or all(isinstance(line, Reminder) for line in lines):
         return False
     return _add_follow(sentence, Follow(condition.lower(), lines=tuple(lines)))
@@ -255,7 +255,6 @@ def _read_choice(said: str, sentence: Sentence) -> list[DraftLine] | None:
 
 
 _ASIDE = r" \((?!save ends|until)[^()]*\)|, such as [^,]{1,60}(?=,)"
-_ALSO = r"(?i)\balso \b"
 _IT_TAKES = (
     rf"(?i)(?:the target|it|they) takes? (?:an additional )?(?P<amount>{DICE})(?: additional)?"
     rf"(?: (?P<types>{TYPES}))? damage"

@@ -18,10 +18,11 @@ from orcus_tui.importers.draft_text import (
 )
 from orcus_tui.importers.orcus.attacks import Attack, attacks_of, known_damage
 from orcus_tui.importers.orcus.blocks import Line
-from orcus_tui.importers.orcus.clauses import DAMAGE_TYPES, DICE, TYPES, speaker_for
+from orcus_tui.importers.orcus.clauses import DAMAGE_TYPES, TYPES, speaker_for
 from orcus_tui.importers.orcus.effects import read_effects
 from orcus_tui.importers.orcus.printed_powers import ACTIONS, EFFECT, HIT, Entry, Result, parts_in, rolled_attacks
 from orcus_tui.importers.prose import NO_DAMAGE, Case, Follow, Reading, any_of
+from orcus_tui.importers.prose_effects import DICE
 from orcus_tui.importers.traits.prose_modifiers import fact_in
 from orcus_tui.model.power import Part, Use
 
