@@ -29,18 +29,18 @@ from orcus_tui.importers.prose_effects import SystemWords
 OFFER = "offer "
 """The prefix of an effect that the game master decides on."""
 
+_ARTICLE = re.compile(r"(?:the |this |an? )?", re.IGNORECASE)
+_OPENING = re.compile(r"[ ,]*(?:(?:and|but|though|or until it takes damage)\b)? *", re.IGNORECASE)
+
+Who = Literal["you", "target", "ally", "other"]
+"""The creature that a piece is about: the user of the power, its target, an ally of the user, or another creature."""
+
 
 def joint_unless(after_comma: str) -> re.Pattern[str]:
     """The pattern of what is between two pieces; a comma before words that match a pattern is none."""
     return re.compile(
         rf"\s*,\s*(?:and |but |then )+|\s*,\s+(?!{after_comma})|\s+(?:and|but)(?: then)?\s+|\s+then\s+", re.IGNORECASE
     )
-
-
-_OPENING = re.compile(r"[ ,]*(?:(?:and|but|though|or until it takes damage)\b)? *", re.IGNORECASE)
-
-Who = Literal["you", "target", "ally", "other"]
-"""The creature that a piece is about: the user of the power, its target, an ally of the user, or another creature."""
 
 
 class Subject(Struct, frozen=True):
@@ -62,9 +62,6 @@ class Subject(Struct, frozen=True):
         named = _ARTICLE.sub("", text, count=1)
         ends = (len(name) for name in self.names if named[: len(name)].lower() == name)
         return next((named[end:].lstrip() for end in ends if not named[end : end + 1].strip()), None)
-
-
-_ARTICLE = re.compile(r"(?:the |this |an? )?", re.IGNORECASE)
 
 
 class Piece(Struct):
@@ -114,7 +111,8 @@ class Passage(Struct):
 
     def add_in_words(self, words: str, otherwise: Reminder | None = None) -> None:
         """Adds an effect that exists only in the source's words; `otherwise` takes its place without a duration."""
-        self.pieces.append(Piece((Effect("apply", quoted_conditions(words)),), True, otherwise, own=self.own))
+        effects = (Effect("apply", quoted_conditions(words)),)
+        self.pieces.append(Piece(effects, lasts=True, reminder=otherwise, own=self.own))
 
     def remind(self, words: str, *, own: bool = False) -> None:
         """Adds a reminder."""
@@ -177,15 +175,15 @@ class Endings:
 class Wording(Struct, frozen=True):
     """How the sentences of a family are read.
 
-    `subject` sets the creature that a passage is about, and returns a piece without its subject; `being` matches the
-    words before the effect of a piece; `clauses` read the rest. `settle` corrects which pieces a duration ends.
-    The words around the joint of a match in `lists` are joined as in the command language: `cold+fire`. With
-    `joins_conditions`, conditions with the same end are one effect: `apply dazed+slowed`.
+    `without_subject` sets the creature that a passage is about, and returns the rest of a piece; `being` matches the
+    words before the effect; `clauses` read what is left. `settle` corrects which pieces a duration ends. The two groups
+    of a match in `lists` are joined as in the command language: `cold+fire`. With `joins_conditions`, conditions with
+    the same end are one effect: `apply dazed+slowed`.
     """
 
     words: SystemWords
     endings: Endings
-    subject: Callable[[str, Passage], str]
+    without_subject: Callable[[str, Passage], str]
     being: re.Pattern[str]
     clauses: Vocabulary[Passage]
     joint: re.Pattern[str] = joint_unless(r"\d")
@@ -208,6 +206,7 @@ class Wording(Struct, frozen=True):
         return lines if all(map(self.is_line, lines)) else None
 
     def _pieces(self, part: str) -> Iterator[str]:
+        """The pieces of a part, without a bracket that is not closed in them."""
         for each in self.joint.split(part[_end(_OPENING, part) :].strip(" ,")):
             piece = each if "(" in each and ")" in each else each.strip(" ,()")
             if piece:
@@ -219,7 +218,7 @@ class Wording(Struct, frozen=True):
 
     def _read_piece(self, piece: str, passage: Passage) -> bool:
         """Reads a piece; returns whether it is understood."""
-        passage.piece, passage.said = piece, self.subject(piece, passage)
+        passage.piece, passage.said = piece, self.without_subject(piece, passage)
         bare = passage.said[_end(self.being, passage.said) :].strip(" ,.")
         self.clauses.read(bare, passage)
         return bool(bare) and not passage.unknown
