@@ -1,11 +1,11 @@
-"""The cards of the creatures who come next, on a very large screen."""
+"""The cards of the creatures who come next: in their own pane on a very large screen, else where there is room."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from orcus_tui.model.turn_places import places_to_come
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.in_force import creature_standing
-from orcus_tui.screen.fight.cards import card, fill, title
+from orcus_tui.screen.fight.cards import card, fill, parts, rows_in_room, title
 from orcus_tui.screen.fight.view import PaneContent, PaneData, PaneSize, View
 from orcus_tui.screen.widgets.row import Row, divider, row_of
 
@@ -16,6 +16,22 @@ LEAST_SHOWN = 4
 def rows_below(data: PaneData, size: PaneSize, own: PaneContent) -> list[Row]:
     """The cards of the next creatures that fit whole below the content of the pane before."""
     return [row for _, rows in _cards_below([*_cards(data, size)], size, own) for row in rows]
+
+
+def rows_of_next(data: PaneData, size: PaneSize, own: PaneContent) -> list[Row]:
+    """The cards of the creatures that come directly next, as many as fit below the content of the pane.
+
+    The first may be shortened.
+    """
+    view, room = data.view, size.height - len(own.rows)
+    found: list[Row] = []
+    for each, rows in _cards(data, size):
+        if found and len(rows) > room:
+            break
+        fitting = rows if len(rows) <= room else rows_in_room(parts(view, each, size.width, data.key_labels), room - 1)
+        found += fitting if fitting is rows else [rows[0], *fitting]
+        room -= len(rows)
+    return found
 
 
 def fill_next(data: PaneData, size: PaneSize) -> PaneContent:

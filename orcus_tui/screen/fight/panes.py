@@ -28,14 +28,24 @@ FRAME = Spacing(1, 1, 1, 1)
 """The frame of a pane."""
 
 
-def fill_cards(data: PaneData, size: PaneSize) -> PaneContent:
-    """The cards of the active creature and the selected one; below them, those for which the next pane is too full."""
-    own = cards.fill(data, size)
-    if not data.shows_next:
-        return own
-    from orcus_tui.screen.fight.next_cards import rows_below  # only a very large screen has them
+LEAST_ROOM = 5
+"""The least rows for the card of a creature that comes next: its divider, and four rows."""
 
-    return own._replace(rows=[*own.rows, *rows_below(data, size, own)])
+
+def fill_cards(data: PaneData, size: PaneSize) -> PaneContent:
+    """The cards of the active creature and the selected one; below them, those of the next creatures.
+
+    These are the ones for which the next pane is too full, or without such a pane, if nobody else is selected, those
+    that fit.
+    """
+    own, fight = cards.fill(data, size), data.view.fight
+    alone = fight.active is not None and data.view.selected in ("", fight.active)
+    if not data.shows_next and not (alone and size.height - len(own.rows) >= LEAST_ROOM):
+        return own
+    from orcus_tui.screen.fight.next_cards import rows_below, rows_of_next  # not needed before the first turn
+
+    below = rows_below(data, size, own) if data.shows_next else rows_of_next(data, size, own)
+    return own._replace(rows=[*own.rows, *below])
 
 
 def fill_next_cards(data: PaneData, size: PaneSize) -> PaneContent:

@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from orcus_tui.screen.fight import cards
 from orcus_tui.screen.fight.keys import first_labels
 from orcus_tui.screen.fight.next_cards import fill_next
 from orcus_tui.screen.fight.order_pane import order_rows
+from orcus_tui.screen.fight.panes import fill_cards
 from orcus_tui.screen.fight.view import PaneSize, View
 from orcus_tui.screen.widgets.row import Row, text_of
 from tests.helpers.casts.archmage import Archmage, hob, kell
@@ -157,6 +159,18 @@ def test_on_a_high_screen_all_next_creatures_with_room_have_a_card() -> None:
     fight.play("begin")
     seen = {height: _next_names(fight, height) for height in (8, 40)}
     assert seen == {8: ["Bea", "Cor", "Dag", "Eva"], 40: ["Bea", "Cor", "Dag", "Eva", "Fin", "Gil"]}
+
+
+@pytest.mark.parametrize(("height", "names"), [(6, []), (11, ["Bel"]), (60, ["Bel", "Cor"])])
+def test_below_the_only_card_are_those_of_the_next_creatures_with_room(height: int, names: list[str]) -> None:
+    fight = Played(hero("Ari", 20), hero("Bel", 15), hero("Cor", 10)).play("begin")
+    view, size = view_of(fight.session), PaneSize(50, height)
+    own = cards.fill(pane_data_of(view), size)
+    shown = fill_cards(pane_data_of(view), size)
+    assert [row.split(" – ")[0].strip() for row in texts(shown.rows) if " – PC" in row] == names
+    assert len(shown.rows) <= max(height, len(own.rows))
+    other = replace(view, selected="cor")
+    assert fill_cards(pane_data_of(other), size) == cards.fill(pane_data_of(other), size)
 
 
 def _next_names(fight: Played, height: int) -> list[str]:
