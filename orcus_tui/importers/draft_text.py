@@ -142,6 +142,9 @@ class Effect(Struct, frozen=True):
         return _joined(self.what, self.duration)
 
 
+SWALLOWED = Conditions((Quoted("swallowed"),))
+EACH_SWALLOWED, IF_GRAPPLED = "each swallowed: ", "if grappled: "
+"""The prefixes of lines for all creatures inside, and for a creature in the grip."""
 PRONE = Effect("apply", Conditions(("prone",)))
 
 

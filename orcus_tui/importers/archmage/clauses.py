@@ -40,7 +40,7 @@ from orcus_tui.importers.traits.prose_modifiers import fact_in
 
 def _conditional(found: re.Match[str], reading: Reading) -> None:
     """A condition that only the game master can judge: a reminder with the commands."""
-    then = CLAUSES.read(found["then"], Reading())
+    then = read_prose(found["then"])
     fact = fact_in("archmage", found["when"], "other")
     if (
         fact
@@ -63,7 +63,7 @@ _KINDS = ("humanoid", "undead", "demon", "devil", "dragon", "construct", "elemen
 def _under_effect(found: re.Match[str], reading: Reading) -> bool:
     """Adds an effect that comes with the last one; the same save ends both."""
     last = reading.lines[-1] if reading.lines else None
-    then = CLAUSES.read(found["then"], Reading())
+    then = read_prose(found["then"])
     added = [line for line in then.lines if meanings.can_be_saved(line)]
     is_clear = added and len(added) == len(then.lines) and not (then.unknown or then.reminders or then.damage.dice)
     is_clear = is_clear and not then.offers
@@ -75,7 +75,7 @@ def _under_effect(found: re.Match[str], reading: Reading) -> bool:
 
 
 def _if_kind(found: re.Match[str], reading: Reading) -> bool:
-    then = CLAUSES.read(f"it {found['then']}", Reading())
+    then = read_prose(f"it {found['then']}")
     if then.unknown or then.reminders or then.offers or not then.does_something():
         return False
     lines = (*then.damage_lines, *then.lines)
@@ -231,5 +231,5 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
 
 
 def read_prose(text: str) -> Reading:
-    """The meaning of a trait's prose."""
+    """The meaning of prose."""
     return CLAUSES.read(text, Reading())

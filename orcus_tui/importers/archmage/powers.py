@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.importers import prose
-from orcus_tui.importers.archmage.clauses import CLAUSES
+from orcus_tui.importers.archmage.clauses import read_prose
 from orcus_tui.importers.archmage.replacements import replace_usual_line
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, one_line, plain
 from orcus_tui.importers.draft_text import Amount, DraftLine, Range, Reminder, Roll, effect_line, with_prefix
@@ -115,7 +115,7 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
     attack, hit = _repair_brackets(plain(action.attack), plain(action.hit))
     power = _power(action, attack)
     power["text"] = _printed_text(action)
-    reading = CLAUSES.read(hit, prose.Reading())
+    reading = read_prose(hit)
     power["damage"] = reading.damage.field_text
     unknown = [*_attack(power, attack), *reading.unknown]
     lines = prose.hit_lines(reading, _ALL if "attack" in power else None)
@@ -283,7 +283,7 @@ def _in_case(power: Table, case: prose.Case) -> Table:
 
 def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: prose.SaveOutcome) -> None:
     """Adds an outcome of a saving throw as a power to use when it occurs; attacks with the same outcome share it."""
-    reading = CLAUSES.read(outcome.then, prose.Reading())
+    reading = read_prose(outcome.then)
     known = draft.shared_powers.get(outcome)
     name = known or draft.free_name(as_name(f"{parts.power['name']} ({outcome.name})", "Save"))
     quoted = name.replace('"', "")
@@ -301,7 +301,7 @@ def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: prose.SaveOutcome)
 
 def _read_miss(draft: CreatureDraft, parts: Parts, text: str) -> None:
     half = re.match(r"half[- ]damage", text, re.IGNORECASE)
-    reading = CLAUSES.read(text[half.end() :] if half else text, prose.Reading())
+    reading = read_prose(text[half.end() :] if half else text)
     if half:
         parts.power["miss"] = "half"
     elif reading.damage.dice and parts.damage.dice and reading.damage.types in ((), parts.damage.types):
@@ -319,11 +319,11 @@ def _add_rider(draft: CreatureDraft, parts: Parts, rider: Rider) -> None:
     label = plain(rider.label)
     text = _about_another(label, plain(rider.text))
     trigger = _with_fact(_trigger(label))
-    reading = CLAUSES.read(text, prose.Reading())
+    reading = read_prose(text)
     if "extra" in text:
         reading.damage = replace(reading.damage, types=reading.damage.types or parts.damage.types)
     lines: list[DraftLine]
-    otherwise = CLAUSES.read(re.sub(_INSTEAD, "", text, flags=re.IGNORECASE), prose.Reading())
+    otherwise = read_prose(re.sub(_INSTEAD, "", text, flags=re.IGNORECASE))
     if not trigger.asks and "miss" not in label.lower():
         for usual in (parts.effects, parts.always):
             if replace_usual_line(usual, trigger.prefixes, text, otherwise if _says_instead(text) else prose.Reading()):

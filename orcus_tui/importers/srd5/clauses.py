@@ -183,7 +183,7 @@ def _maximum_by(found: re.Match[str], reading: Reading) -> None:
 
 
 def _conditional(found: re.Match[str], reading: Reading) -> None:
-    then = CLAUSES.read(found["then"], Reading())
+    then = read_prose(found["then"])
     if then.unknown:
         reading.unknown.append(found[0].strip(" ,.;"))
     else:
@@ -191,7 +191,7 @@ def _conditional(found: re.Match[str], reading: Reading) -> None:
 
 
 def _instead(found: re.Match[str], reading: Reading) -> None:
-    then = CLAUSES.read(found["then"], Reading())
+    then = read_prose(found["then"])
     typed = Reminder(found["then"]) if then.unknown else to_type(then)
     reading.reminders.append(typed.under("instead of damage"))
 
@@ -201,7 +201,7 @@ def _grapple_instead(found: re.Match[str], reading: Reading) -> None:
 
 
 def _repeats_once(found: re.Match[str], reading: Reading) -> None:
-    then = CLAUSES.read(found["then"], Reading())
+    then = read_prose(found["then"])
     line = then.lines[0] if len(then.lines) == 1 and not then.unknown else None
     if isinstance(line, EffectLine) and isinstance(line.what, Conditions) and line.what.are_named:
         reading.lines.append(SecondSave(found[0].strip(" ."), then=line.what))
@@ -211,7 +211,7 @@ def _repeats_once(found: re.Match[str], reading: Reading) -> None:
 
 
 def _worse(found: re.Match[str], reading: Reading) -> None:
-    then = CLAUSES.read(found["words"], Reading())
+    then = read_prose(found["words"])
     applied = effect_line("apply", quoted_conditions(found["words"])).to_type
     reading.reminders.append((applied if then.unknown else to_type(then)).under(f"save {found['when']}"))
 
@@ -357,3 +357,8 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (r"\([^()]{2,200}\)", remind),
     (rf"{_UNCOUNTED}+(?:,{_UNCOUNTED}+)*(?=[.;,()]|$| and\b)", remind),
 )  # fmt: skip
+
+
+def read_prose(text: str) -> Reading:
+    """The meaning of prose."""
+    return CLAUSES.read(text, Reading())

@@ -27,7 +27,7 @@ from orcus_tui.importers.srd5.printed_action import (
     recharge,
 )
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature
-from orcus_tui.importers.srd5.statistics import SKILLS, bonuses_text, modifier
+from orcus_tui.importers.srd5.statistics import SKILLS, modifier
 from orcus_tui.importers.yaml_nodes import FOUNDRY_SIZES, read_foundry
 
 _LANGUAGES = {"deep": "Deep Speech", "cant": "Thieves' Cant"}
@@ -132,12 +132,12 @@ def _saves(source: Record, path: str, printed: PrintedCreature) -> None:
 
 def _skills(source: Record, path: str, printed: PrintedCreature) -> str:
     """Skills with the proficiency bonus, once or twice."""
-    known: dict[str, int] = {}
+    known: list[str] = []
     for key in source.record(path):
         times, (name, ability) = source.whole(f"{path}.{key}.value") or 0, SKILLS.get(_SKILLS.get(key, ""), ("", ""))
         if times and name:
-            known[name] = modifier(printed.abilities.get(ability)) + times * proficiency_of(printed)
-    return bonuses_text(known)
+            known.append(f"{name} {modifier(printed.abilities.get(ability)) + times * proficiency_of(printed):+d}")
+    return ", ".join(known)
 
 
 def _senses(source: Record, path: str, printed: PrintedCreature) -> list[str]:

@@ -26,7 +26,7 @@ from orcus_tui.importers.prose import (
     to_type,
     use_command,
 )
-from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATED, SAVED, SecondSave
+from orcus_tui.importers.srd5.clauses import ABILITIES, HALVED, REPEATED, SAVED, SecondSave, read_prose
 from orcus_tui.importers.srd5.printed_action import (
     Attack,
     Option,
@@ -146,7 +146,7 @@ def _outcomes(then: str) -> tuple[str, list[tuple[str, str]], bool]:
 
 def _other_outcome(when: str, words: str) -> tuple[Reminder, list[str]]:
     """The reminder of an outcome other than a failure, and its unknown passages."""
-    reading = CLAUSES.read(words, Reading())
+    reading = read_prose(words)
     typed = Reminder(words) if reading.unknown or not reading.does_something() else to_type(reading)
     return typed.under(when), reading.unknown
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
 from orcus_tui.importers.draft_text import effect_line
 from orcus_tui.importers.srd5 import statistics
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
@@ -58,14 +58,13 @@ class PrintedCreature(Struct):
     `fields` are by their names: `kind` (or `size`, `type` and `alignment`), `ac`, `armor`, `hp`, `hit dice`,
     `initiative`, `speed`, `saves`, `skills`, `vulnerable`, `resist`, `immune`, `condition immune`, `senses`,
     `languages`, `challenge`, `proficiency`, `xp`, `gear`, `source`, `description`, `legendary` (the number of actions),
-    and those of `_PLAIN_FIELDS`. Numbers and lists of the source are kept as
-    numbers and lists, and the text after a number is a separate field, such as `armor` or `hit dice`. `limited` are, by
-    field, resistances to only some attacks. `abilities` and `saves` are numbers by the ability's short name; a save
-    equal to the ability's modifier is left out. `introductions` are the texts of sections before their first action,
-    and `unread` are texts that belong to no field. `further` are fields of the encounter format, such as `resources`.
-    `facts` are names and numbers to show, and `unclear` those among them that have to be applied by hand.
-    `multiattacks` are the choices of multiattacks by name, if the source has them as fields, and `forms` the names of
-    the stat blocks that a shapechanger can take the place of.
+    `forms` (the names of a shapechanger's stat blocks), and those of `_PLAIN_FIELDS`. Numbers and lists of the source
+    are kept as numbers and lists, and the text after a number is a separate field, such as `armor` or `hit dice`.
+    `limited` are, by field, resistances to only some attacks. `abilities` and `saves` are numbers by the ability's
+    short name; a save equal to the ability's modifier is left out. `introductions` are the texts of sections before
+    their first action, and `unread` are texts that belong to no field. `further` are fields of the encounter format,
+    such as `resources`. `facts` are names and numbers to show, and `unclear` those among them that have to be applied
+    by hand. `multiattacks` are the choices of multiattacks by name, if the source has them as fields.
     """
 
     name: str
@@ -81,7 +80,6 @@ class PrintedCreature(Struct):
     facts: list[str] = field(default_factory=list)
     unclear: list[tuple[int, str]] = field(default_factory=list)
     multiattacks: dict[str, Sequence[Attacks]] = field(default_factory=dict)
-    forms: list[str] = field(default_factory=list)
 
     def put(self, name: str, value: Value | None, line: int) -> None:
         """Sets a field, unless the value is empty."""
@@ -151,7 +149,7 @@ def draft_of(printed: PrintedCreature) -> CreatureDraft:
     _read_introductions(draft, printed)
     list_attacks(draft, printed.multiattacks)
     read_swallowing(draft)
-    _add_forms(draft, [*map(plain, printed.forms)])
+    _add_forms(draft, printed.parts("forms"))
     draft.add_all_unclear(printed.unread)
     for line, text in printed.unclear:
         draft.note_unclear(text, line)
@@ -286,7 +284,7 @@ def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
     if uses and int(uses["times"]) > 1:
         draft.add_text(name if uses["more"].strip(" ,") else "")
         name = name.replace(uses[0], "").strip()
-        statistics.add_counter(draft, name, int(uses["times"]))
+        draft.update("counters", {as_name(name.lower(), "uses"): int(uses["times"])})
     section = "actions" if entry.section == TRAITS and _is_action(name, entry) else entry.section
     if section in SECTIONS or entry.save:
         action, tags = SECTIONS.get(section, ("free", ()))

@@ -47,22 +47,12 @@ def _proficiencies(source: Record, path: str, printed: PrintedCreature) -> None:
         printed.facts.append(f"Skills: {', '.join(skills)}")
 
 
-def _forms(source: Record, path: str, printed: PrintedCreature) -> None:
-    printed.forms = source.names_in(path)
-
-
 def _add_entry(item: Record, _: str, section: str, printed: PrintedCreature) -> None:
     name, usage = item.text("name"), item.record("usage")
+    limit = _limit(usage) if section != TRAITS or usage.whole("times") else ""  # the text of a trait names its rests
     spells = item.record("spellcasting").records("spells")
-    entry = PrintedEntry(
-        section,
-        name,
-        item.text("desc"),
-        item.line,
-        limit=_limit(usage) if section != TRAITS or usage.whole("times") else "",
-        spells_a_day=next((each.whole("usage.times") or 0 for each in spells), 0),
-    )
-    printed.entries.append(entry)
+    a_day = next((each.whole("usage.times") or 0 for each in spells), 0)
+    printed.entries.append(PrintedEntry(section, name, item.text("desc"), item.line, limit=limit, spells_a_day=a_day))
     printed.multiattacks[plain(name)] = _choices_of(item)
     item.skip(*_IGNORED_IN_ACTION)
     printed.unread += item.unread_texts()
@@ -100,7 +90,7 @@ SRD5_JSON = FieldMap(
     fields=(
         *rows(("size", "size"), ("alignment", "alignment"), ("languages", "languages"), ("hit_points", "hp")),
         *rows(("hit_dice", "hit dice"), ("hit_points_roll", "hit dice")),
-        *rows(("challenge_rating", "challenge"), ("xp", "xp")),
+        *rows(("challenge_rating", "challenge"), ("xp", "xp"), ("forms", "forms")),
         Row("type", "type", joined("subtype")),
         Row("armor_class", "ac", _armor),
         Row("", "abilities", scores),
@@ -108,7 +98,6 @@ SRD5_JSON = FieldMap(
         Row("proficiencies", "", _proficiencies),
         *RESISTANCES,
         Row("desc", "", introduction),
-        Row("forms", "", _forms),
     ),
     sections=(
         ("special_abilities", TRAITS), ("actions", "actions"), ("reactions", "reactions"),

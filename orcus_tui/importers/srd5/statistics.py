@@ -7,7 +7,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from orcus_tui.dice import DiceError, average, parse
-from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS, TYPES
 from orcus_tui.systems.srd5.encounters import XP
 
@@ -85,11 +85,6 @@ def better_saves(saves: Mapping[str, int], abilities: Mapping[str, int]) -> dict
     return {name: bonus for name, bonus in saves.items() if bonus != modifier(abilities.get(name, 10))}
 
 
-def bonuses_text(pairs: Mapping[str, int]) -> str:
-    """Bonuses as they are shown: `Stealth +6, Perception +4`."""
-    return ", ".join(f"{name} {bonus:+d}" for name, bonus in pairs.items())
-
-
 def skill_ability(name: str) -> str:
     """The ability of a skill, by its name in any spelling; empty for another word."""
     return SKILLS.get("".join(name.lower().split()), ("", ""))[1]
@@ -146,12 +141,6 @@ def add_conditions(draft: CreatureDraft, words: list[str], line: int) -> None:
     for each in words:
         if each not in known:
             draft.add_unclear(f"immune: {each}", line)
-
-
-def add_counter(draft: CreatureDraft, name: str, times: int) -> None:
-    """Adds a counter for something with several uses a day."""
-    if times > 1:
-        draft.update("counters", {as_name(name.lower(), "uses"): times})
 
 
 def refresh_from(face: int) -> str:

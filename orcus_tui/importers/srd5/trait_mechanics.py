@@ -5,17 +5,19 @@ from collections.abc import Iterator
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, plain
 from orcus_tui.importers.draft_text import (
+    EACH_SWALLOWED,
+    IF_GRAPPLED,
+    SWALLOWED,
     Amount,
     Conditions,
     DraftLine,
     EffectLine,
-    Quoted,
     Reminder,
     effect_line,
     lines_of_power,
 )
-from orcus_tui.importers.prose import SELF, Reading, use_command
-from orcus_tui.importers.srd5.clauses import CLAUSES
+from orcus_tui.importers.prose import SELF, use_command
+from orcus_tui.importers.srd5 import clauses
 from orcus_tui.importers.srd5.powers import add_action
 from orcus_tui.importers.srd5.printed_action import PrintedEntry
 from orcus_tui.importers.traits.prose_triggers import aura_table
@@ -34,9 +36,7 @@ _STOPPED = r"(?i)takes (?P<types>\w+(?:(?:, | or |, or )\w+)*) damage[^.]*, this
 _IMMUNE = r"(?i)(?P<types>[\w, ]*(?:bludgeoning|piercing|slashing)[\w, ]*?) (?:damage )?from nonmagical"
 
 
-def read_prose(text: str) -> Reading:
-    """The meaning of a trait's prose."""
-    return CLAUSES.read(text, Reading())
+read_prose = clauses.read_prose
 
 
 def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
@@ -137,8 +137,7 @@ _BITES = r"(?i)makes one (?P<attack>[a-z]+) attack against [^.;]{3,60} (?:it is|
 _GRAPPLED = r"(?i)\bgrappl(?:ed|ing)\b.*?\bis (?:also )?swallowed"
 _SIZE = r"(?i)\b(?P<size>huge|large|medium|small|tiny) or smaller"
 _ATTACK_FIELDS = ("range", "attack", "damage")
-SWALLOWED = Conditions((Quoted("swallowed"),))
-_EACH, _IF_GRAPPLED, _IF_SWALLOWED = "each swallowed: ", "if grappled: ", 'if "swallowed": '
+_IF_SWALLOWED = 'if "swallowed": '
 _HELD = 'while "swallowed"'
 
 
@@ -151,7 +150,7 @@ def read_swallowing(draft: CreatureDraft) -> None:
             name = re.sub(r" \(.*", "", str(power["name"]))
             _read_attack(draft, power, text)
             power["effects"] = [*_damage_lines(power), *_swallowing_lines(text)]
-            hurts = effect_line("damage", Amount(inside["dice"], (inside["type"].lower(),)), prefix=_EACH)
+            hurts = effect_line("damage", Amount(inside["dice"], (inside["type"].lower(),)), prefix=EACH_SWALLOWED)
             _add_trait(draft, f"{name} (inside)", "turn start", hurts)
             _add_ways_out(draft, name, text)
 
@@ -179,22 +178,22 @@ def _swallowing_lines(text: str) -> Iterator[DraftLine]:
         yield effect_line("apply", SWALLOWED)
         yield effect_line("apply", Conditions(("blinded", "restrained")), _HELD)
         return
-    yield effect_line("apply", SWALLOWED, prefix=_IF_GRAPPLED)
-    yield effect_line("apply", Conditions(("blinded", "restrained")), _HELD, prefix=_IF_GRAPPLED)
-    yield effect_line("remove", "grappled", prefix=_IF_GRAPPLED)
+    yield effect_line("apply", SWALLOWED, prefix=IF_GRAPPLED)
+    yield effect_line("apply", Conditions(("blinded", "restrained")), _HELD, prefix=IF_GRAPPLED)
+    yield effect_line("remove", "grappled", prefix=IF_GRAPPLED)
 
 
 def _add_ways_out(draft: CreatureDraft, name: str, text: str) -> None:
     """Adds the ways out for swallowed creatures: enough damage in a turn, and the swallower's death."""
-    freed = effect_line("remove", "swallowed", prefix=_EACH)
+    freed = effect_line("remove", "swallowed", prefix=EACH_SWALLOWED)
     if found := re.search(_TOO_MUCH, text):
-        prone = effect_line("apply", Conditions(("prone",)), prefix=_EACH)
+        prone = effect_line("apply", Conditions(("prone",)), prefix=EACH_SWALLOWED)
         expels = f"{name} (expels)"
         draft.add_power({"name": expels, "action": "free", "save": f"con {found['dc']}", "effects": [prone, freed]})
         used = effect_line("use", expels, own=True, prefix=_IF_SWALLOWED)
         _add_trait(draft, f"{name} (hurt)", f"hurt {found['damage']}", used)
     if found := re.search(_CORPSE, text):
-        leaves = Reminder(own_words=f"can leave with {found['feet']} feet of movement, prone", prefix=_EACH)
+        leaves = Reminder(own_words=f"can leave with {found['feet']} feet of movement, prone", prefix=EACH_SWALLOWED)
         _add_trait(draft, f"{name} (corpse)", "dies", leaves, freed)
 
 

@@ -4,7 +4,17 @@ import re
 from collections.abc import Iterator, Mapping
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Table
-from orcus_tui.importers.draft_text import Amount, Conditions, DraftLine, Quoted, Reminder, effect_line
+from orcus_tui.importers.draft_text import (
+    EACH_SWALLOWED,
+    IF_GRAPPLED,
+    SWALLOWED,
+    Amount,
+    Conditions,
+    DraftLine,
+    Quoted,
+    Reminder,
+    effect_line,
+)
 from orcus_tui.importers.prose import SELF, use_command
 from orcus_tui.importers.traits.prose_modifiers import conditions_in
 from orcus_tui.importers.traits.prose_triggers import aura_table
@@ -56,7 +66,6 @@ WITH_BOTH = " (with both)"
 """The end of the name of a power that attacks with both weapons in one action."""
 _STRONGER = rf"(?i)when {SELF} charges, its (?P<weapon>[a-z]+)(?: attack)? deals \+(?P<damage>\d+) damage"
 _SWALLOW_WHOLE, _SWALLOW = "Swallow Whole", "Swallow"
-_EACH, _IF_GRAPPLED = "each swallowed: ", "if grappled: "
 _INSIDE = r"(?i)\+(?P<crushing>\d+) bludgeoning damage and \+(?P<acid>\d+) acid damage per round"
 _SIZE = r"(?i)creatures up to (?P<sizes>\w+) sizes smaller"
 
@@ -253,8 +262,8 @@ def _read_swallowing(draft: CreatureDraft, trait: Table, text: str) -> bool:
         return False
     amounts = [Amount(inside[each], ("lethal",)) for each in ("crushing", "acid")]
     trait["trigger"] = "turn start"
-    trait["effects"] = [effect_line("damage", each, prefix=_EACH) for each in amounts]
-    swallows = effect_line("apply", Conditions((Quoted("swallowed"),)), prefix=_IF_GRAPPLED)
+    trait["effects"] = [effect_line("damage", each, prefix=EACH_SWALLOWED) for each in amounts]
+    swallows = effect_line("apply", SWALLOWED, prefix=IF_GRAPPLED)
     size = re.search(_SIZE, text)
     limit = [Reminder(own_words=f"only creatures {size['sizes'].lower()} or more sizes smaller")] if size else []
     first = Reminder(own_words="grapple it first", prefix="else: ")
