@@ -22,6 +22,7 @@ from orcus_tui.model.typed_steps import Add
 from orcus_tui.rules import fields, typed_fields
 from orcus_tui.rules.field_faults import quote
 from orcus_tui.rules.system import FightView
+from orcus_tui.rules.validators import Scope
 from orcus_tui.storage.encounter.fight_tables import creature_from_table
 from orcus_tui.systems import SYSTEMS
 
@@ -84,5 +85,5 @@ def _creature(draft: Draft, step: Add, library: Library) -> dict[str, Any]:
         field = fields.FIELDS[name].validator.write(system, value)
         both = isinstance(field, Mapping) and isinstance(table.get(name), Mapping)
         table[name] = {**table[name], **field} if both and isinstance(field, Mapping) else field
-    creature_from_table({key: value for key, value in table.items() if key != "count"}, system)
+    creature_from_table({key: value for key, value in table.items() if key != "count"}, Scope(system))
     return table

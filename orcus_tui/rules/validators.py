@@ -93,13 +93,15 @@ Schema = dict[str, Any]
 class Scope(Struct, frozen=True):
     """The context of a value: the rules system, and the ids of the creatures in the file, with their `tables`.
 
-    `texts` caches the values of texts by reader.
+    `texts` caches the values of texts by reader. `by_program`: the program wrote the value in a fight, so that a fact
+    without meaning here had one there, such as the name of a zone.
     """
 
     system: System
     ids: Collection[str] = ()
     texts: dict[Any, dict[str, Any]] = field(default_factory=dict)
     tables: Sequence[Any] = ()
+    by_program: bool = False
 
 
 Read = Callable[[Scope, Any], Any]

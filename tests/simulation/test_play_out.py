@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from orcus_tui.library.library import Library
 from orcus_tui.model import typed_steps
 from orcus_tui.rules.system.habits import CARELESS, FOCUSED, HUNTING, SPREADING, Habit
+from orcus_tui.rules.validators import Scope
 from orcus_tui.simulation.play_out import MOST_ROUNDS, DiceStreams, Pair, SimulatedFight, play_out
 from orcus_tui.simulation.playable import repertoire
 from orcus_tui.storage.encounter.fight_tables import creature_from_table
@@ -157,7 +158,7 @@ def test_every_legendary_action_of_the_library_is_played_or_counted_as_left_out(
     system, seen = SYSTEMS["srd5"], 0
     for creature in Library(Path("nowhere")).creatures("srd5"):
         (table,) = tomllib.loads(creature.text())["creature"]
-        _, sheet, _ = creature_from_table(table, system)
+        _, sheet, _ = creature_from_table(table, Scope(system))
         own = repertoire(system, sheet.powers)
         played = {each.power.name for each in own.playable}
         legendary = {each.name for each in sheet.powers if "legendary" in each.action}

@@ -14,6 +14,7 @@ from orcus_tui.library.stat_block import stat_block
 from orcus_tui.model.text import points, with_sign
 from orcus_tui.rules.encounter_building import Table, level_of
 from orcus_tui.rules.field_faults import FieldFaults, fault_line
+from orcus_tui.rules.validators import Scope
 from orcus_tui.screen.dialogs.creature_choices import stat_block_of
 from orcus_tui.screen.widgets.row import Row, Span, cells, columns, fit, row_of, single_line, wrap
 from orcus_tui.storage.encounter.fight_tables import creature_from_table
@@ -106,7 +107,7 @@ def block_of(draft: Draft, library: Library, selected: Table | Creature | None) 
         return stat_block_of(library, system, selected) if selected else ()
     alone = {key: value for key, value in selected.items() if key != "effect"}
     try:
-        id_, sheet, state = creature_from_table(alone, system)
+        id_, sheet, state = creature_from_table(alone, Scope(system))
     except FieldFaults as faults:
         return ["This creature has errors:", "", *map(fault_line, faults.faults)]
     fight = replace(empty_fight(sheet.name, system.id), sheets={id_: sheet}, states={id_: state})

@@ -37,7 +37,17 @@ def read_powers(scope: validators.Scope, values: dict[str, Any]) -> list[FieldFa
         faults += add_named_powers(scope, values)
     if "power" in values:
         faults += under(faults_between(values["power"], incomplete), "power")
-    return faults + under(faults_in_traits(values.get("trait", ()), values.get("power", ())), "trait")
+    return faults
+
+
+def trait_faults(values: Mapping[str, Any]) -> list[FieldFault]:
+    """A fault for each power that a trait names and the creature lacks; a form may have the creature's powers."""
+    powers = values.get("power", ())
+    faults = under(faults_in_traits(values.get("trait", ()), powers), "trait")
+    for place, form in enumerate(values.get("form", ())):
+        wrong = faults_in_traits(form.get("trait", ()), form.get("power", powers))
+        faults += under(wrong, "form", place, "trait")
+    return faults
 
 
 def _read_rows(

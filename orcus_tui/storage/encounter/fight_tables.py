@@ -18,7 +18,7 @@ from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.system import Option, System
 from orcus_tui.rules.zone_names import with_auras
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING, CHALLENGES, TIMERS, briefing_from
-from orcus_tui.storage.encounter.creature_powers import read_powers
+from orcus_tui.storage.encounter.creature_powers import read_powers, trait_faults
 from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect
 from orcus_tui.storage.encounter.modifier_tables import RULE
 from orcus_tui.storage.encounter.power_tables import POWER, TRAIT
@@ -163,13 +163,10 @@ def format_faults(table: Mapping[str, Any]) -> list[FieldFault]:
 # Reading creatures
 
 
-def creature_from_table(table: object, system: System, ids: Collection[str] = ()) -> tuple[str, Sheet, State]:
-    """A single creature and its id from its table, which may name creatures with these ids.
-
-    Raises FieldFaults with every fault.
-    """
+def creature_from_table(table: object, scope: validators.Scope) -> tuple[str, Sheet, State]:
+    """A single creature and its id from its table. Raises FieldFaults with every fault."""
     faults: list[FieldFault] = []
-    sheets, states = _creatures(validators.Scope(system, ids), [table], faults)
+    sheets, states = _creatures(scope, [table], faults)
     if faults:
         raise FieldFaults(*(FieldFault(one.tail[2:], one.message) for one in faults))
     (id_,) = sheets
@@ -249,7 +246,7 @@ def _creatures(
     faults += under(clashes, "creature")
     # Any creature may be named in the fields of another, so all ids are known before the other fields are read.
     ids = {*scope.ids, *(id_ for each in identities for id_, _ in each)}
-    scope = validators.Scope(scope.system, ids, tables=found)
+    scope = replace(scope, ids=ids, tables=(*scope.tables, *found), texts={})
     sheets: dict[str, Sheet] = {}
     states: dict[str, State] = {}
     for place, table in enumerate(found):
@@ -288,6 +285,8 @@ def _values(scope: validators.Scope, table: object) -> tuple[dict[str, Any], lis
         if "form" in table and _has_name_twice(table["form"]):
             faults.append(FieldFault(("form",), "two forms have the same name"))
     faults += read_powers(scope, values)
+    if "form_taken" not in values:  # in a form, traits may name powers that the creature has only in its own
+        faults += trait_faults(values)
     return values, faults
 
 

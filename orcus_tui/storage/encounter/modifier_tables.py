@@ -1,8 +1,8 @@
 """Modifiers of traits, terrain and house rules, as texts and tables; the words that a file defines for them."""
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.line_compiler import NO_WORDS, FileWords
 from orcus_tui.commands.modifiers import compile_fight_modifier, compile_modifier
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.modifier import FightModifier
+from orcus_tui.model.modifier import FightModifier, Modifier
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.creation import stem
 from orcus_tui.rules.facts import printed_words
@@ -20,7 +20,9 @@ from orcus_tui.rules.validators import LINE, NAME, TEXT_SCHEMA, Scope, list_of, 
 from orcus_tui.rules.zone_names import name_fault
 from orcus_tui.storage.encounter.effect_tables import language
 
-_ZONE = r"\bzone ([^\W\d_][\w'’-]*)"
+Compiled = TypeVar("Compiled")
+_FACT = r"[^\W\d_][\w'’-]*"
+_ZONE = rf"\bzone ({_FACT})"
 
 
 def file_words(scope: Scope) -> FileWords:
@@ -35,26 +37,50 @@ def file_words(scope: Scope) -> FileWords:
 
 
 def _words_in(scope: Scope) -> FileWords:
-    creatures = [each for each in scope.tables if isinstance(each, dict)]
-    types = {word for each in creatures for text in _texts([each.get("type"), each.get("tags")])
+    blocks = [block for each in scope.tables for block in _stat_blocks(each)]
+    types = {word for each in blocks for text in _texts([each.get("type"), each.get("tags")])
              for word in printed_words("", text, ())}  # fmt: skip
     empty = Fight("", scope.system.id, {}, {})
-    zones = {name for each in creatures for name in _zones(each) if not name_fault(scope.system, empty, name)}
+    zones = {name for each in blocks for name in _zones(each) if not name_fault(scope.system, empty, name)}
     return FileWords(frozenset(zones), frozenset(types))
 
 
-def _zones(creature: dict[str, Any]) -> Iterator[str]:
-    """The zones of a creature's auras, and those that its lines make."""
-    auras = creature.get("aura")
+def _stat_blocks(creature: object) -> Iterator[dict[str, Any]]:
+    """The tables of a creature, of its forms, and of its own stat block while it is in a form."""
+    if not isinstance(creature, dict):
+        return
+    yield creature
+    forms, taken = creature.get("form"), creature.get("form_taken")
+    for form in forms if isinstance(forms, list) else ():
+        yield from _stat_blocks(form)
+    if isinstance(taken, dict):
+        yield from _stat_blocks(taken.get("own"))
+
+
+def _zones(block: dict[str, Any]) -> Iterator[str]:
+    """The zones of a stat block's auras, and those that its lines make."""
+    auras = block.get("aura")
     for aura in auras if isinstance(auras, list) else ():
         if isinstance(aura, dict) and isinstance(aura.get("name"), str):
             yield stem(aura["name"])
-    for text in _texts([creature.get("power"), creature.get("trait")]):
+    for text in _texts([block.get("power"), block.get("trait")]):
         yield from (name_key(found) for found in re.findall(_ZONE, text))
-    forms = creature.get("form")
-    for form in forms if isinstance(forms, list) else ():
-        if isinstance(form, dict):
-            yield from _zones(form)
+
+
+def compile_with_facts(compile_text: Callable[[FileWords], Compiled], text: str, scope: Scope) -> Compiled:
+    """What `compile_text` makes of a text with the words of the file as facts.
+
+    In a text that the program wrote, a word that is no fact was one when it was written. Raises CommandError.
+    """
+    known = file_words(scope)
+    while True:
+        try:
+            return compile_text(known)
+        except CommandError as wrong:
+            word = re.match(_FACT, text[wrong.column - 1 :]) if scope.by_program else None
+            if word is None or name_key(word[0]) in known.zones:
+                raise
+            known = replace(known, zones=known.zones | {name_key(word[0])})
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -68,9 +94,13 @@ def _texts(value: object) -> Iterator[str]:
         yield from _texts([*value.values()])
 
 
+def _compile_modifier(text: str, scope: Scope) -> Modifier:
+    return compile_with_facts(lambda known: compile_modifier(text, scope.system, scope.ids, known), text, scope)
+
+
 MODIFIERS = list_of(
     replace(
-        language(lambda text, scope: compile_modifier(text, scope.system, scope.ids, file_words(scope)), TEXT_SCHEMA),
+        language(_compile_modifier, TEXT_SCHEMA),
         write=lambda _, row: row.text(quoted=True),
     )
 )

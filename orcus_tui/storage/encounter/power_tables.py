@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Literal, get_args
 
 from msgspec.structs import replace
@@ -40,7 +41,7 @@ from orcus_tui.rules.validators import (
     words_schema,
 )
 from orcus_tui.storage.encounter.effect_tables import damage_types, language
-from orcus_tui.storage.encounter.modifier_tables import MODIFIERS, file_words
+from orcus_tui.storage.encounter.modifier_tables import MODIFIERS, compile_with_facts
 
 Miss = Dice | Literal["none", "half"]
 
@@ -112,7 +113,8 @@ def _compile_line(text: str, scope: Scope) -> power.Line:
         return compile_line(text, scope.system)
     except CommandError:
         # Few lines name a creature or a word of the file; only those need the context.
-        return compile_line(text, scope.system, scope.ids, file_words(scope))
+        compile_text = partial(compile_line, text, scope.system, scope.ids)
+        return compile_with_facts(compile_text, text, scope)
 
 
 # The texts of a power

@@ -2,14 +2,17 @@
 
 from typing import Any, get_args
 
+from msgspec.structs import replace
+
 from orcus_tui.commands.line_compiler import not_by_itself
 from orcus_tui.model.creature import Form, Sheet
 from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.power import Line
 from orcus_tui.model.zone import Aura, AuraSide, Zone, ZonePoint
 from orcus_tui.rules import fields
 from orcus_tui.rules.creation import OF_THE_CREATURE, TABLES_OF_SHEET, stem
-from orcus_tui.rules.field_faults import fault
+from orcus_tui.rules.field_faults import FieldFaults, fault
 from orcus_tui.rules.field_table import Field, FieldTable, tables_by_name
 from orcus_tui.rules.system import System
 from orcus_tui.rules.validators import CREATURE, FARTHEST, LINE, NAME, Scope, Validator, list_of, one_of, whole
@@ -53,10 +56,20 @@ DURATION = FieldTable(
     Field("number", whole(0, FARTHEST)),
 )
 
+
+def _read_zone_line(scope: Scope, value: object) -> Line:
+    """The line of a zone in a fight, where a fact may be the name of another zone, which may have ended."""
+    try:
+        line: Line = COMPILED_LINE.read(scope, value)
+    except FieldFaults:
+        line = COMPILED_LINE.read(replace(scope, texts={}, by_program=True), value)
+    return line
+
+
 ZONE = FieldTable(
     Zone(),
     Field("inside", list_of(CREATURE)),
-    Field("line", COMPILED_LINE),
+    Field("line", replace(COMPILED_LINE, read=_read_zone_line)),
     Field("at", _POINT),
     Field("source", CREATURE),
     Field("duration", DURATION.validator),

@@ -231,12 +231,13 @@ def read_record(table: Mapping[str, object]) -> Record:
 
 def read_event(event: StoredEvent, system: System, ids: Collection[str] = ()) -> Event:
     """The event of a record, in a fight with creatures of these ids. Raises ValueError."""
+    scope = Scope(system, ids, by_program=True)
     if isinstance(event, ZoneTable):
-        return ZoneMade(event.name, ZONE.read(Scope(system, ids), event.table))
+        return ZoneMade(event.name, ZONE.read(scope, event.table))
     if isinstance(event, CreatureTable):
-        return CreatureAdded(*creature_from_table(event.table, system, ids))
+        return CreatureAdded(*creature_from_table(event.table, scope))
     if isinstance(event, FormTable):
-        return FormTaken(*creature_from_table(event.table, system, ids), event.message)
+        return FormTaken(*creature_from_table(event.table, scope), event.message)
     if not isinstance(event, StateChanged | SheetChanged | FightChanged):
         return event
     if isinstance(event, FightChanged) and event.field in _NEVER_REPLACED:

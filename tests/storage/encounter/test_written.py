@@ -418,7 +418,7 @@ def test_a_single_creature_is_read_back(fight: Fight) -> None:
     system = SYSTEMS[fight.system]
     for each, sheet in fight.sheets.items():
         table = json.loads(json.dumps(creature_table(each, sheet, fight.states[each], system)))
-        assert creature_from_table(table, system, fight.sheets) == (each, sheet, fight.states[each])
+        assert creature_from_table(table, Scope(system, fight.sheets)) == (each, sheet, fight.states[each])
 
 
 def test_every_attribute_is_written_and_varied_here() -> None:
