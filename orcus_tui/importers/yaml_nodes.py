@@ -150,13 +150,13 @@ def blocks_and_lines(text: str, block: re.Pattern[str], start: int) -> tuple[lis
     nodes: list[Node] = []
     lines: list[tuple[int, str]] = []
     for found in block.finditer(text, start):
-        lines += numbered_lines(text, start, found.start())
+        lines += _numbered_lines(text, start, found.start())
         nodes.append(block_node(text, found))
         start = found.end()
-    return nodes, [*lines, *numbered_lines(text, start, len(text))]
+    return nodes, [*lines, *_numbered_lines(text, start, len(text))]
 
 
-def numbered_lines(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
+def _numbered_lines(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
     """The lines of a part of a note, each with its number in the note."""
     return enumerate(text[start:end].split("\n"), text.count("\n", 0, start) + 1)
 

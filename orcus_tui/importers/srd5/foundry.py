@@ -20,12 +20,7 @@ from orcus_tui.importers.srd5.field_maps import (
 )
 from orcus_tui.importers.srd5.foundry_character import known_spells, limit_of, read_character
 from orcus_tui.importers.srd5.foundry_text import Actor, ItemText
-from orcus_tui.importers.srd5.printed_action import (
-    AFTER_LONG_REST,
-    AFTER_SHORT_REST,
-    PrintedEntry,
-    recharge,
-)
+from orcus_tui.importers.srd5.printed_action import AFTER_LONG_REST, AFTER_SHORT_REST, PrintedEntry, recharge
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature
 from orcus_tui.importers.srd5.statistics import SKILLS, modifier
 from orcus_tui.importers.yaml_nodes import FOUNDRY_SIZES, read_foundry

@@ -25,14 +25,7 @@ from orcus_tui.importers.srd5.printed_action import PrintedEntry, attack_in_fiel
 from orcus_tui.importers.srd5.printed_creature import SECTIONS, TRAITS, PrintedCreature, draft_of
 from orcus_tui.importers.srd5.source_lines import without_links
 from orcus_tui.importers.srd5.statistics import head_count
-from orcus_tui.importers.yaml_nodes import (
-    PROPERTIES,
-    block_node,
-    blocks_and_lines,
-    fence,
-    numbered_lines,
-    read_json_or_yaml,
-)
+from orcus_tui.importers.yaml_nodes import PROPERTIES, block_node, blocks_and_lines, fence, read_json_or_yaml
 
 _STAT_BLOCK = fence(r"statblock[^\n]*")
 _OF_CREATURE = {"hp", "stats", "statblock"}
@@ -166,7 +159,7 @@ def read_encounters(data: bytes) -> ImportResult:
     missing, others, rest = _encounters_in(decode_source(data))
     if not missing:
         raise UnreadableSource("no encounter block with creatures found; each is YAML between ```encounter and ```")
-    others += _outside(numbered_lines(rest, 0, len(rest)))
+    others += _outside(enumerate(rest.split("\n"), 1))
     return ImportResult("srd5", (), tuple(sorted(others, key=lambda each: each.line)), tuple(missing))
 
 

@@ -17,15 +17,7 @@ from orcus_tui.importers.draft_text import (
     Save,
     effect_line,
 )
-from orcus_tui.importers.prose import (
-    Case,
-    Reading,
-    cases_to_type,
-    hit_lines,
-    save_reminders,
-    to_type,
-    use_command,
-)
+from orcus_tui.importers.prose import Case, Reading, cases_to_type, hit_lines, save_reminders, to_type, use_command
 from orcus_tui.importers.srd5.clauses import ABILITIES, HALVED, REPEATED, SAVED, SecondSave, read_prose
 from orcus_tui.importers.srd5.printed_action import (
     Attack,
