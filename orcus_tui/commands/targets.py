@@ -319,6 +319,8 @@ def _creature(word: Word, context: Context, foes_of: str = "") -> str:
             if likeliest := _likeliest(found, fight, foes_of):
                 return likeliest
             raise ambiguous(word, found)
+    if word.key == "by":
+        raise CommandError('expected a target before "by"', word.column)
     known = [*fight.states, *(sheet.name for sheet in fight.sheets.values())]
     meant = did_you_mean(word.text, known)
     raise CommandError(f'no creature is called "{word.text}"{meant}', word.column)

@@ -58,7 +58,7 @@ def rest(resolution: Resolution, step: typed_steps.Rest) -> None:
         if not rules.rests(fight, creature):
             raise Impossible(f"{resolution.name(creature)} cannot rest now", of="targets")
         rule(resolution, creature)
-        if step.length in resources.SHORTER:
+        if step.length in resources.SHORTER and rules.helps(fight, creature, step.length):
             resources.restore(resolution, creature, step.length)
         if step.length == "long":
             _get_up(resolution, creature)

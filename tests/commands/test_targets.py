@@ -87,6 +87,7 @@ def test_a_set_leaves_out_the_dead_and_absent_and_is_in_initiative_order(typed: 
     ("typed", "column", "message"),
     [
         ("arri", 1, 'no creature is called "arri" (did you mean "ari"?)'),
+        ("by", 1, 'expected a target before "by"'),
         ("gob", 1, '"gob" could be goblin1, goblin2, goblin3 or goblin4'),
         ("ari,orgre", 5, 'did you mean "ogre"?'),
         ("ari,", 5, "expected a target"),

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.rules.fight_view import AnyView
-from orcus_tui.rules.system.hooks import CreatureRule, Modifier, is_at_zero, never, nothing
+from orcus_tui.rules.system.hooks import CreatureRule, Modifier, always, is_at_zero, never, nothing
 
 if TYPE_CHECKING:
     from orcus_tui.model.events import Event, Standing
@@ -118,6 +118,7 @@ class RestRules(Struct, frozen=True, kw_only=True):
     """The dice of a recovery that was asked for, with their bonus; empty for another question."""
     healing_questions: tuple[str, ...] = ()  # the kinds of questions about a die that heals
     rests: Callable[[Fight, str], bool] = is_alive_and_not_gone
+    helps: Callable[[Fight, str, str], bool] = always  # whether a rest of this length restores a creature's resources
     short: CreatureRule
     long: CreatureRule
     more: Mapping[str, CreatureRule] = field(default_factory=dict)  # rests of other lengths, by their words

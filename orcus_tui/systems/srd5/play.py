@@ -199,6 +199,7 @@ PLAY = Play(
         recovery_bonus=recovery_bonus,
         dice_range=range_of_dice,
         healing_questions=(rests.HIT_DIE,),
+        helps=rests.helps,
         short=rests.short_rest,
         long=rests.long_rest,
         seconds={"short": 3600, "long": 8 * 3600},

@@ -3,7 +3,7 @@
 from orcus_tui import dice
 from orcus_tui.errors import Impossible
 from orcus_tui.model.events import DiceRolled, QuestionAsked
-from orcus_tui.model.fight import Question
+from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, forms, life, rest
 from orcus_tui.rules.recovery_dice import roll_recovery
@@ -80,10 +80,15 @@ def short_rest(resolution: Resolution, creature: str) -> None:
         resolution.say("may spend hit dice", creature, id=creature)
 
 
+def helps(fight: Fight, creature: str, length: str) -> bool:
+    """Whether a rest helps a creature: a long one only if it has hit points (§Long Rest)."""
+    return length != "long" or not at_zero(fight, creature)
+
+
 def long_rest(resolution: Resolution, creature: str) -> None:
     """Restores all hit points, half the hit dice, and a level of exhaustion, except for creatures at 0 (§Long Rest)."""
     state = resolution.state(creature)
-    if at_zero(resolution.fight, creature):
+    if not helps(resolution.fight, creature, "long"):
         if state.life != "alive":
             life.set_hit_points(resolution, creature, 1, 0, message("comes to late"))
         return

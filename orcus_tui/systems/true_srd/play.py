@@ -145,6 +145,7 @@ PLAY = Play(
         recover=refuse_recovery,
         rally=refuse_rally,
         healing_questions=(checks.RECOVERY,),
+        helps=rests.helps,
         short=rests.hour_of_rest,
         long=rests.night_of_rest,
         more={"minute": rests.minute_of_rest},

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from orcus_tui.model.creature import Track
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import rest
 from orcus_tui.rules.system.resolution import Resolution
@@ -18,14 +19,14 @@ HOURS = 10
 """The hours of a full rest (§Fatigue)."""
 
 
-def can_rest(resolution: Resolution, creature: str) -> bool:
+def helps(fight: Fight, creature: str, _length: str = "") -> bool:
     """Whether a rest helps a creature: it is no object and not dying."""
-    return resolution.sheet(creature).kind != OBJECT and not track_of(resolution.state(creature)).dying
+    return fight.sheets[creature].kind != OBJECT and not track_of(fight.states[creature]).dying
 
 
 def minute_of_rest(resolution: Resolution, creature: str) -> None:
     """Clears one bruise and one daze, and makes the checks for the boxes of the non-lethal row (§Recovery)."""
-    if not can_rest(resolution, creature):
+    if not helps(resolution.fight, creature):
         return
     track = track_of(resolution.state(creature))
     rested = replace(track, bruised=max(0, track.bruised - 1), dazed=False)
@@ -38,7 +39,7 @@ def minute_of_rest(resolution: Resolution, creature: str) -> None:
 
 def hour_of_rest(resolution: Resolution, creature: str) -> None:
     """Clears bruises, stuns and one hurt; makes checks for wounds and fatigue (§Recovery, §Fatigue)."""
-    if not can_rest(resolution, creature):
+    if not helps(resolution.fight, creature):
         return
     track = track_of(resolution.state(creature))
     rested = replace(track, bruised=0, dazed=False, staggered=False, unconscious=False, hurt=max(0, track.hurt - 1))
@@ -53,7 +54,7 @@ def hour_of_rest(resolution: Resolution, creature: str) -> None:
 
 def night_of_rest(resolution: Resolution, creature: str) -> None:
     """Clears fatigue and ten hurts; makes up to ten checks for wounds, and the daily check for a disabled creature."""
-    if not can_rest(resolution, creature):
+    if not helps(resolution.fight, creature):
         return
     track = track_of(resolution.state(creature))
     rested = Track(hurt=max(0, track.hurt - HOURS), wounded=track.wounded, disabled=track.disabled)

@@ -418,3 +418,9 @@ def test_a_set_of_a_condition_of_two_words_is_written_with_a_hyphen_or_in_quotes
     fight = start_fight(vara(turn(20)), ogre(turn(10))).play('apply vara "half cover"').play(f"damage {target} 3")
     hurt = [each for each, state in fight.state["creatures"].items() if state["hp"] < state["max_hp"]]
     assert hurt == (["ogre"] if "!" in target else ["vara"])
+
+
+def test_a_long_rest_restores_no_resource_of_a_creature_at_0() -> None:
+    ki = "[creature.resources]\nki = { max = 3, now = 1 }"
+    fight = Srd5(vara(f"{turn(20)}\n{ki}"), ogre(turn(10))).play("set vara hp 0", "rest long")
+    fight.shows("vara", counters={"ki": 1}).play("set vara hp 1", "rest long").shows("vara", counters={"ki": 3})

@@ -119,6 +119,13 @@ def test_every_rest_says_once_what_the_dying_need_before_they_can_rest(length: s
     assert fight.log[1:] == ["Rin is dying: first `check rin dying` or `stabilize rin`"]
 
 
+def test_a_rest_restores_no_resource_of_the_dying() -> None:
+    ki = "[creature.resources]\nki = { max = 3, now = 1 }"
+    fight = TrueSrd(thug(f"track = {{ dying = true, unconscious = true }}\n{ki}")).play("rest long")
+    fight.shows("thug", counters={"ki": 1}).play("stabilize thug", "rest long", dice="3")
+    assert fight["thug"]["counters"]["ki"] == 3
+
+
 def test_ten_hours_ask_for_as_many_checks_until_one_succeeds() -> None:
     fight = TrueSrd(rin("track = { wounded = true, disabled = true }")).play("ask party", "rest long")
     assert [each["about"] for each in fight.state["questions"]] == ["wounded"] * 10 + ["disabled"]
