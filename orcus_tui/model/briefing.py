@@ -3,6 +3,7 @@
 from typing import Literal
 
 from orcus_tui.model.journal_struct import JournalStruct
+from orcus_tui.model.offer import Offer
 
 EventOccasion = Literal["round", "initiative", "start", "staggered", "at", "dies"]
 """The occasion of an event: a round or an initiative count, the start of a creature's turns, or its injury or death."""
@@ -55,9 +56,12 @@ class Briefing(JournalStruct, frozen=True):
     events: tuple[EncounterEvent, ...] = ()
     treasure: tuple[FoundTreasure, ...] = ()
 
-    def event_that_offers(self, line: str, because: str) -> EncounterEvent | None:
-        """The event that made an offer of this line for this reason; None for an offer of a creature."""
-        return next((each for each in self.events if (each.line, each.text or each.at) == (line, because)), None)
+    def event_that_offers(self, offer: Offer) -> EncounterEvent | None:
+        """The event that made an offer; None for an offer of a creature."""
+        for event in self.events:
+            if (event.text or event.at) == offer.because and event.line == offer.line:
+                return event
+        return None
 
 
 BRIEFING_TEXTS = ("read_aloud", "terrain", "tactics", "notes")

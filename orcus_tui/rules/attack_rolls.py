@@ -103,19 +103,24 @@ def attack_moment(strike: Strike, target: str) -> Moment:
 def advantage_words(strike: Strike, target: str) -> tuple[str, ...]:
     """Which of `ca`, `adv` and `dis` an attack on a target has."""
     rules = strike.resolution.system.attacks
-    side = total_advantage(strike, target, Moment(strike.resolution.view, strike.source, target, strike)).side
+    view = strike.resolution.view
+    own, of_target = rows_of(view, strike.source), rows_of(view, target)
+    moment = Moment(view, strike.source, target, strike)
+    side = total_advantage(strike, target, own.advantages, of_target.advantages, moment).side
     return (*rules.advantages(strike, target), *(("adv" if side > 0 else "dis",) if side else ()))
 
 
-def total_advantage(strike: Strike, target: str, moment: Moment | None = None) -> Advantage:
+def total_advantage(
+    strike: Strike, target: str, own: Collection[str], of_target: Collection[str], moment: Moment | None = None
+) -> Advantage:
     """Whether an attack's die is rolled twice: by the system's rules, and by modifiers of the attacker and the target.
 
-    `moment` is the moment of the attack; its advantage is not known yet.
+    `own` and `of_target` are the statistics to which these modifiers give advantage or disadvantage. `moment` is the
+    moment of the attack; its advantage is not known yet.
     """
     by_rules: Advantage = strike.resolution.system.attacks.advantage(strike, target)
-    view = strike.resolution.view
-    is_attacked = ATTACKED in rows_of(view, target).advantages
-    if not is_attacked and not rows_of(view, strike.source).advantages:
+    is_attacked = ATTACKED in of_target
+    if not is_attacked and not own:
         return by_rules
     moment = moment or attack_moment(strike, target)
     given = advantages(moment, "attack", EITHER)

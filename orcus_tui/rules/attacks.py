@@ -33,7 +33,7 @@ from orcus_tui.rules.damage_rolls import deal_damage
 from orcus_tui.rules.dice_rolls import log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.limits import attack_limit_message
-from orcus_tui.rules.modifiers import EITHER, counts, roll_bonus_dice, roll_dice, rows_of
+from orcus_tui.rules.modifiers import EITHER, Rows, counts, roll_bonus_dice, roll_dice, rows_of
 from orcus_tui.rules.opportunities import as_counted, pay_for_attack
 from orcus_tui.rules.power_effects import apply_lines, start_sustaining
 from orcus_tui.rules.powers import log_power_text, mark_spent, power_of, refuse_spent, use_line
@@ -231,7 +231,7 @@ def roll_attack(strike: Strike, place: int) -> AttackResult:
     own, of_target = rows_of(resolution.view, strike.source), rows_of(resolution.view, target)
     met = defense_against(strike, target)
     modifiers = attack_modifiers(strike, target, own.numbers, of_target.numbers)
-    face = None if step.totals else _attack_die(strike, place)
+    face = None if step.totals else _attack_die(strike, place, own, of_target)
     if face is not None and (own.dice or step.bonus_dice or step.bonus_faces):
         modifiers += attack_dice(strike, place)
     bonus = stats.total(modifiers)
@@ -287,10 +287,13 @@ def _with_defense_dice(strike: Strike, target: str, met: TargetDefense) -> Targe
     return TargetDefense(met.name, met.value + stats.total(rolled), (*met.terms, *terms(rolled))) if rolled else met
 
 
-def _attack_die(strike: Strike, place: int) -> int:
-    """Rolls the d20 against the target at this index; a single typed face is final."""
+def _attack_die(strike: Strike, place: int, own: Rows, of_target: Rows) -> int:
+    """Rolls the d20 against the target at this index; a single typed face is final.
+
+    `own` and `of_target` are the modifiers of the attacker and the target.
+    """
     resolution, step = strike.resolution, strike.step
-    advantage = total_advantage(strike, step.targets[place])
+    advantage = total_advantage(strike, step.targets[place], own.advantages, of_target.advantages)
     if strike.typed_die or not step.faces:
         return roll_d20(resolution, strike.source, advantage, strike.typed_die)
     log_advantage(resolution, strike.source, advantage)

@@ -47,22 +47,18 @@ def reminders_at_end(resolution: Resolution, creature: str) -> None:
 
 def _carry_out_what_is_due(resolution: Resolution, creature: str, point: ZonePoint, trigger: Trigger) -> None:
     """A creature that this turn has already killed, even by a zone, has no further reminders and triggers."""
-    if not is_dead(resolution, creature):
-        if resolution.fight.states[creature].effects:
+    state = resolution.fight.states[creature]
+    if state.life != "dead":
+        if state.effects:
             log_due_reminders(resolution, creature, point)
         if resolution.view.of_sheets(_with_auras):
             auras(resolution, creature, point)
         if resolution.fight.zones:
             zones.run_lines(resolution, creature, point)
-    if not is_dead(resolution, creature):
+    if resolution.fight.states[creature].life != "dead":
         triggers.note(resolution, creature, trigger)
     if resolution.triggers:
         triggers.set_off(resolution)
-
-
-def is_dead(resolution: Resolution, creature: str) -> bool:
-    """Whether a creature is dead."""
-    return resolution.state(creature).life == "dead"
 
 
 def log_due_reminders(resolution: Resolution, creature: str, point: str) -> None:

@@ -1,6 +1,6 @@
 """Events of an encounter: logs those that a command has triggered."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from orcus_tui.model.briefing import EncounterEvent, EventOccasion
 from orcus_tui.model.events import Event, MessageLogged, RoundStarted, TurnStarted
@@ -14,19 +14,20 @@ from orcus_tui.rules.system.resolution import Resolution
 _Test = Callable[[Resolution, EncounterEvent], bool]
 
 
-def announce(resolution: Resolution) -> tuple[str, ...]:
+def announce(resolution: Resolution, changed: Collection[str]) -> tuple[str, ...]:
     """Logs the events of the encounter that a command has triggered, and offers their lines.
 
-    Returns the lines to carry out.
+    `changed` are the creatures whose states it has changed. Returns the lines to carry out.
     """
     if not resolution.events or not resolution.fight.briefing.events:
         return ()
     lines: list[str] = []
-    before = resolution.began
-    for event in resolution.fight.briefing.events:
+    before, now = resolution.began, resolution.fight
+    has_same_sheets = before.sheets is now.sheets
+    for event in now.briefing.events:
         if event.occasion in _OF_STATE:
-            now, creature = resolution.fight, event.creature
-            if before.sheets is now.sheets and before.states.get(creature) is now.states.get(creature):
+            creature = event.creature
+            if has_same_sheets and creature not in changed:
                 continue  # nothing about it has changed
             if creature not in before.states or creature not in now.states:
                 continue  # it has only joined or left
@@ -34,6 +35,11 @@ def announce(resolution: Resolution) -> tuple[str, ...]:
             _announce(resolution, event)
             lines += event.do
     return tuple(lines)
+
+
+def are_on_counts(fight: Fight) -> bool:
+    """Whether any event of the encounter comes on an initiative count."""
+    return any(event.occasion == "initiative" for event in fight.briefing.events)
 
 
 def pass_counts(resolution: Resolution, count: int | None) -> None:

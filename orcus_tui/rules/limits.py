@@ -36,19 +36,16 @@ def refuse_more_effects(resolution: AnyResolution, creature: str) -> None:
         raise Impossible(f"{more}; `remove {creature} all` ends them")
 
 
-def refuse_beyond_limits(resolution: AnyResolution, changed: Iterable[str]) -> None:
+def refuse_beyond_limits(resolution: AnyResolution) -> None:
     """Raises Impossible if a number of a changed creature or of the fight is out of the range of a file."""
     before, after = resolution.began, resolution.fight
     if after is before:
         return
-    for creature in changed:
+    for creature in resolution.changed:
         if _has_number_beyond(after.states[creature]):
             raise Impossible(f"a number of {resolution.name(creature)} would exceed {FARTHEST:,}")
     if (
-        after.round > FARTHEST
-        or after.next_effect > FARTHEST + 1
-        or after.next_bundle > FARTHEST + 1
-        or after.next_question > FARTHEST + 1
+        max(after.round, after.next_effect - 1, after.next_bundle - 1, after.next_question - 1) > FARTHEST
         or (after.counters is not before.counters and _is_beyond(after.counters.values()))
         or (after.system_memory is not before.system_memory and _is_beyond(after.system_memory.values()))
     ):
@@ -62,17 +59,16 @@ def _is_beyond(numbers: Iterable[int]) -> bool:
 
 def _has_number_beyond(state: State) -> bool:
     """Whether a number of a creature that play changes is out of the range of a file."""
-    if not (
-        LOWEST <= (state.hp or 0) <= FARTHEST
-        and LOWEST <= (state.initiative or 0) <= FARTHEST
-        and LOWEST <= state.temp_hp <= FARTHEST
-        and LOWEST <= state.action_points <= FARTHEST
-        and LOWEST <= state.death_failures <= FARTHEST
-        and LOWEST <= state.death_successes <= FARTHEST
-    ):
+    numbers = (
+        state.hp or 0,
+        state.initiative or 0,
+        state.temp_hp,
+        state.action_points,
+        state.death_failures,
+        state.death_successes,
+        *state.actions,
+        *state.counters.values(),
+    )
+    if max(numbers) > FARTHEST or min(numbers) < LOWEST:
         return True
-    if state.actions and max(state.actions) > FARTHEST:
-        return True
-    if state.track and _is_beyond(getattr(state.track, tally) for tally in TALLIES):
-        return True
-    return bool(state.counters) and _is_beyond(state.counters.values())
+    return state.track is not None and _is_beyond(getattr(state.track, tally) for tally in TALLIES)

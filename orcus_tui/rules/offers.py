@@ -91,7 +91,7 @@ def withdraw_from_the_dead(resolution: Resolution, creature: str) -> None:
     """Closes what a creature was offered before it died, but not what events of the encounter offer."""
     briefing = resolution.fight.briefing
     own = [each for each in resolution.fight.offers if each.creature == creature]
-    close(resolution, [each for each in own if not briefing.event_that_offers(each.line, each.because)])
+    close(resolution, [each for each in own if not briefing.event_that_offers(each)])
 
 
 def withdraw_interrupts(resolution: Resolution, creature: str) -> None:
@@ -172,7 +172,7 @@ def decline(resolution: Resolution, step: typed_steps.Decline) -> None:
 
 def _close_with_note(resolution: Resolution, offer: Offer, note: Message, note_of_event: Message) -> None:
     """Closes an offer with a note in the log; that of an event of the encounter names no creature."""
-    of_event = resolution.fight.briefing.event_that_offers(offer.line, offer.because)
+    of_event = resolution.fight.briefing.event_that_offers(offer)
     closed = (note_of_event, "") if of_event else (note, offer.creature)
     resolution.emit(OffersClosed((offer.id,), *closed))
 

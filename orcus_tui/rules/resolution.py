@@ -159,6 +159,7 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
     the creature whose turn is starting, if any. `rules` has the rule of each step, so that a power's lines reach the
     rules as typed lines do. `triggers` are the triggers that `triggers.set_off` will set off; `guards` stop endless
     loops. `accepted` is the offer whose line is carried out, if any. `callbacks` are functions of the session.
+    `changed` are the creatures whose states the command has changed, once it has been carried out.
     `optional` are the targets that only a set names, such as `@party`: a command skips such a target if it is
     impossible for it.
 
@@ -186,6 +187,7 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
     triggers: list[Triggered] = []
     typed: TypedDice = field(default_factory=TypedDice)
     guards: LoopGuards = field(default_factory=LoopGuards)
+    changed: tuple[str, ...] = ()
 
     def carry_out(self, step: Step) -> None:
         """Executes a step."""

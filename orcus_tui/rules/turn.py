@@ -257,7 +257,7 @@ def start_next_turn(resolution: Resolution) -> bool:
             return start_delayed(resolution, delaying, place, passed)
         if has_turn_now(resolution, creature):
             before = resolution.fight
-            if before.briefing.events:
+            if encounter_events.are_on_counts(before):
                 encounter_events.pass_counts(resolution, count_at(before, place))
             now = resolution.fight
             if now is before or (now.order == before.order and takes_turns(resolution, creature)):
@@ -343,10 +343,10 @@ def start_phases(resolution: Resolution, creature: str) -> bool:
     """
     phases = resolution.system.turn.start
     before, idle = resolution.fight, idle_phases(resolution, creature)
+    resolution.starting = creature
     for place, phase in enumerate(phases):
         if phase in idle:
             continue
-        resolution.starting = creature
         phase(resolution, creature)
         if resolution.fight is before:
             continue

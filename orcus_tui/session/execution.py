@@ -182,12 +182,11 @@ def resolve(view: FightView, command: Command, face: Face) -> Resolution:
         if resolution.began.fallen:
             life.forget_deaths(resolution)
         carry_out_events(resolution, command.library, later)
-        changed = tuple(changed_creatures(resolution.began, resolution.fight))
         if resolution.fight.offers:
-            _lapse_offers_on_the_dead(resolution, changed, command.library)
+            _lapse_offers_on_the_dead(resolution, command.library)
         if resolution.fight is resolution.began:
             _count_dice_as_change(resolution)
-        refuse_beyond_limits(resolution, changed)
+        refuse_beyond_limits(resolution)
     except (DiceError, NoDieGiven) as error:
         raise Impossible(error.message) from error
     except Impossible as error:
@@ -202,9 +201,14 @@ def callbacks_of(view: FightView, library: Library, later: list[str]) -> Callbac
 
 
 def carry_out_events(resolution: Resolution, library: Library, later: Iterable[str]) -> None:
-    """Carries out the lines that waited, then announces the events that a command triggered, with their lines."""
-    if lines := (*later, *encounter_events.announce(resolution)):
+    """Carries out the lines that waited, then announces the events that a command triggered, with their lines.
+
+    From then on, the resolution has the creatures that have changed.
+    """
+    resolution.changed = tuple(changed_creatures(resolution.began, resolution.fight))
+    if lines := (*later, *encounter_events.announce(resolution, resolution.changed)):
         _carry_out_lines(resolution, lines, library)
+        resolution.changed = tuple(changed_creatures(resolution.began, resolution.fight))
 
 
 def _count_dice_as_change(resolution: Resolution) -> None:
@@ -213,12 +217,12 @@ def _count_dice_as_change(resolution: Resolution) -> None:
         resolution.emit(FightChanged("last_targets", resolution.fight.last_targets))
 
 
-def _lapse_offers_on_the_dead(resolution: Resolution, changed: Iterable[str], library: Library) -> None:
+def _lapse_offers_on_the_dead(resolution: Resolution, library: Library) -> None:
     """Closes the open offers of which all targets are dead, if one died in this command, or it made the offer."""
     began, fight = resolution.began, resolution.fight
     made_before = {each.id for each in began.offers}
     made = {each.id for each in fight.offers if each.id not in made_before and _is_of_another_event(fight, each)}
-    died = {each for each in changed if _has_died(began, fight, each)}
+    died = {each for each in resolution.changed if _has_died(began, fight, each)}
     if not died and not made:
         return
     dead = {each for each, state in fight.states.items() if state.life == "dead"}
@@ -239,7 +243,7 @@ def _has_died(began: Fight, fight: Fight, creature: str) -> bool:
 
 def _is_of_another_event(fight: Fight, offer: Offer) -> bool:
     """Whether an offer comes from an event of the encounter other than a death (that may offer the dead something)."""
-    event = fight.briefing.event_that_offers(offer.line, offer.because)
+    event = fight.briefing.event_that_offers(offer)
     return event is not None and event.occasion != "dies"
 
 

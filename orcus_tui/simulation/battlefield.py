@@ -1,8 +1,7 @@
 """The creatures that are up on each side, and their remaining health."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from orcus_tui.model.fight import changed_creatures
 from orcus_tui.rules.in_force import Standing, creature_standing
 from orcus_tui.rules.system import FightView
 
@@ -24,8 +23,8 @@ class Battlefield:
                 found[sheet.side].append(each)
         return found
 
-    def follow(self, view: FightView) -> list[str]:
-        """Moves on to the fight after a step; returns newly fallen creatures.
+    def follow(self, view: FightView, changed: Iterable[str]) -> list[str]:
+        """Moves on to the fight after a step that has changed these creatures; returns newly fallen creatures.
 
         In the same setting, only creatures whose state has changed may have fallen or got up.
         """
@@ -33,7 +32,7 @@ class Battlefield:
         was = self._standing
         now: dict[str, Standing] = {}
         is_new = view.setting is not before.setting
-        for each in view.fight.states if is_new else changed_creatures(before.fight, view.fight):
+        for each in view.fight.states if is_new else changed:
             standing = creature_standing(view, each)
             if standing != was.get(each):
                 now[each] = standing

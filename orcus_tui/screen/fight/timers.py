@@ -279,7 +279,7 @@ def _offer_row(view: View, alike: AlikeOffers, width: int) -> Row:
     room = width - cells(mark.text) - (width_of(right) if line.cost else 0)
     name = cut_name(base_name(who) if count > 1 else who, words, room)
     row = (mark, Span(f"{name}{words}", "strong"))
-    if view.fight.briefing.event_that_offers(offer.line, offer.because):
+    if view.fight.briefing.event_that_offers(offer):
         return row_of(*row)  # its text is the reason
     return columns(row, right, width) if width_of(row_of(*row)) + width_of(right) <= width else row_of(*row)
 

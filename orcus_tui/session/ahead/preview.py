@@ -23,6 +23,7 @@ from orcus_tui.rules import attacks
 from orcus_tui.rules.attack_rolls import total_advantage
 from orcus_tui.rules.group_attacks import refuse_too_many, shared_attacks
 from orcus_tui.rules.initiative import INITIATIVE
+from orcus_tui.rules.modifiers import rows_of
 from orcus_tui.rules.offers import offer_of
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import AcceptedOffer, default_creature
@@ -441,7 +442,9 @@ def _attack_lines(
 def _advantages(trial: DryRunner, step: typed_steps.Attack) -> list[Advantage]:
     """The advantage or disadvantage of the attack on each target."""
     strike = _strike(dry_run(trial.view, overrule=trial.overrule), step)
-    return [total_advantage(strike, target) for target in step.targets]
+    view = strike.resolution.view
+    own = rows_of(view, strike.source).advantages
+    return [total_advantage(strike, target, own, rows_of(view, target).advantages) for target in step.targets]
 
 
 def _hits_without_roll(trial: DryRunner, step: typed_steps.Attack) -> bool:
