@@ -9,17 +9,20 @@ OPPOSED = {"party": "foes", "foes": "party"}
 
 
 class Battlefield:
-    """The creatures that are up in a simulated fight: `up` has those of each side, in the encounter's order."""
+    """The creatures of a simulated fight: `up` has those that are up on each side, in the encounter's order.
+
+    `standing` has each creature as up, down, dead or out.
+    """
 
     def __init__(self, view: FightView) -> None:
         self.view = view
-        self._standing: dict[str, Standing] = {each: creature_standing(view, each) for each in view.fight.states}
+        self.standing: dict[str, Standing] = {each: creature_standing(view, each) for each in view.fight.states}
         self.up = self._by_side()
 
     def _by_side(self) -> Mapping[str, Sequence[str]]:
         found: dict[str, list[str]] = {"party": [], "foes": [], "neutral": []}
         for each, sheet in self.view.fight.sheets.items():
-            if self._standing[each] == "up":
+            if self.standing[each] == "up":
                 found[sheet.side].append(each)
         return found
 
@@ -29,7 +32,7 @@ class Battlefield:
         In the same setting, only creatures whose state has changed may have fallen or got up.
         """
         before, self.view = self.view, view
-        was = self._standing
+        was = self.standing
         now: dict[str, Standing] = {}
         is_new = view.setting is not before.setting
         for each in view.fight.states if is_new else changed:
@@ -38,7 +41,7 @@ class Battlefield:
                 now[each] = standing
         if not now and view.fight.sheets is before.fight.sheets:
             return []
-        self._standing = {**was, **now}
+        self.standing = {**was, **now}
         self.up = self._by_side()
         return [each for each, standing in now.items() if was.get(each) == "up" and standing in ("down", "dead")]
 

@@ -38,8 +38,6 @@ class Situation(Struct, frozen=True):
     creature: str
     habit: Habit
     repertoire: Repertoire
-    get_up: str
-    get_free: str
     attacks_on: Mapping[str, int]
     chance: Callable[[int], int]
     tried: frozenset[str] = frozenset()
@@ -65,8 +63,8 @@ class Choice(Struct, frozen=True):
 
 
 def next_choice(situation: Situation) -> Choice | None:
-    """The creature's preferred choice among those it has not tried; None if its turn is over."""
-    if not situation.enemies or creature_standing(situation.view, situation.creature) != "up":
+    """The preferred choice of a creature that is up, among those it has not tried; None if its turn is over."""
+    if not situation.enemies:
         return None
     freed = _getting_up_or_free(situation) if situation.habit.gets_up else None
     if freed:
@@ -85,12 +83,12 @@ def _getting_up_or_free(situation: Situation) -> Choice | None:
     held = conditions_in_force(situation.view, situation.creature)
     if not held:
         return None
-    table = situation.view.system.conditions.table
+    habits, table = situation.view.system.habits, situation.view.system.conditions.table
     is_lying = any(name in table and table[name].lying for name in held)
-    if is_lying and situation.get_up and "get up" not in situation.tried:
-        return Choice("get up", (typed_steps.Do(situation.get_up),))
-    if GRABBED in held and situation.get_free and "get free" not in situation.tried:
-        return Choice("get free", (typed_steps.SystemStep(situation.get_free, (situation.creature,)),))
+    if is_lying and habits.get_up and "get up" not in situation.tried:
+        return Choice("get up", (typed_steps.Do(habits.get_up),))
+    if GRABBED in held and habits.get_free and "get free" not in situation.tried:
+        return Choice("get free", (typed_steps.SystemStep(habits.get_free, (situation.creature,)),))
     return None
 
 

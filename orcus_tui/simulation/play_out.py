@@ -21,7 +21,6 @@ from orcus_tui.model.offer import Offer
 from orcus_tui.model.requests import Request
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.actions import OPPORTUNITY
-from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Habit
 from orcus_tui.rules.zones import concerns
@@ -216,7 +215,8 @@ class SimulatedFight:
     def _act(self, creature: str, tried: frozenset[str]) -> None:
         """Makes a creature's choices in the current turn."""
         for _ in range(MOST_CHOICES):
-            choice = next_choice(self._situation(creature, tried))
+            is_up = self.battlefield.standing[creature] == "up"
+            choice = next_choice(self._situation(creature, tried)) if is_up else None
             if choice is None or self.end:
                 break
             done = self._make(choice, creature)
@@ -234,7 +234,7 @@ class SimulatedFight:
     def _legendary_actions(self, after: str) -> None:
         """Creatures with legendary actions take one at the end of another's turn (SRD 5.1 §Legendary Actions)."""
         for creature in self.view.of_sheets(_with_legendary_actions):
-            if creature == after or creature_standing(self.view, creature) != "up":
+            if creature == after or self.battlefield.standing[creature] != "up":
                 continue
             situation = self._situation(creature, frozenset())
             remaining = self.fight.states[creature].counters.get("legendary", self.fight.sheets[creature].legendary)
@@ -259,7 +259,7 @@ class SimulatedFight:
     def _can_turn_failed_save(self, creature: str) -> bool:
         """Whether a creature can use a resource to turn its next failed save into a success."""
         mark = f"{self.habits.resists[1]} of {creature}"
-        return creature_standing(self.view, creature) == "up" and not self.fight.system_memory.get(mark)
+        return self.battlefield.standing[creature] == "up" and not self.fight.system_memory.get(mark)
 
     def _to_bring_into_auras(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """The empty auras, each with its name, its bearer, and as many opponents as a burst would reach."""
@@ -267,8 +267,8 @@ class SimulatedFight:
             if not zone.aura or zone.line is None or isinstance(zone.line.step, steps.Say | steps.Remind):
                 continue
             bearer = zone.source
-            inside = any(creature_standing(self.view, each) == "up" for each in zone.inside)
-            if inside or creature_standing(self.view, bearer) != "up":
+            inside = any(self.battlefield.standing[each] == "up" for each in zone.inside)
+            if inside or self.battlefield.standing[bearer] != "up":
                 continue
             concerned = [
                 each for side in OPPOSED for each in self.battlefield.up[side]
@@ -339,8 +339,6 @@ class SimulatedFight:
             creature,
             play.habit,
             play.repertoire,
-            self.habits.get_up,
-            self.habits.get_free,
             self.attacks_on,
             play.chance,
             tried,
