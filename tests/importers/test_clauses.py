@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from orcus_tui.importers.archmage.clauses import CLAUSES as ARCHMAGE
-from orcus_tui.importers.orcus.clauses import speaker_for
+from orcus_tui.importers.orcus.clauses import subject_for
 from orcus_tui.importers.orcus.effects import read_effects
 from orcus_tui.importers.prose import NO_DAMAGE, Reading
 from orcus_tui.importers.srd5.clauses import CLAUSES as SRD5
@@ -18,7 +18,7 @@ CLAUSES = Path(__file__).with_name("clauses.txt")
 SENTENCE = "> "
 READERS = {
     "archmage": lambda sentence: ARCHMAGE.read(sentence, Reading()),
-    "orcus": lambda sentence: read_effects(sentence, speaker_for("Ogre")),
+    "orcus": lambda sentence: read_effects(sentence, subject_for("Ogre")),
     "srd5": lambda sentence: SRD5.read(sentence, Reading()),
 }
 

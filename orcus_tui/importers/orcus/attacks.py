@@ -68,7 +68,7 @@ class Attack(Struct):
     unclear: list[str] = field(default_factory=list)
 
 
-def attacks_of(printed: Iterable[AttackParts], speaker: Subject) -> list[Attack]:
+def attacks_of(printed: Iterable[AttackParts], subject: Subject) -> list[Attack]:
     """The attacks of a power, in order."""
     attacks: list[Attack] = []
     for place, each in enumerate(rolled for parts in printed for rolled in rolled_attacks(parts)):
@@ -77,7 +77,7 @@ def attacks_of(printed: Iterable[AttackParts], speaker: Subject) -> list[Attack]
         if each.only:
             attack.range = f"{attack.range or 'melee'}, {each.only}"
         for result in each.results:
-            _read_result(attack, result, speaker)
+            _read_result(attack, result, subject)
         if attack.is_secondary and attacks and not _calls_for_secondary(attacks[-1]):
             attacks[-1].effects.lines.append(Reminder("make the secondary attack"))
         attacks.append(attack)
@@ -122,7 +122,7 @@ def _miss_within(hit: str) -> tuple[str, str]:
     return (hit[: found.start()] + hit[found.end() :], found["missed"]) if found else (hit, "")
 
 
-def _read_hit(attack: Attack, result: Result, speaker: Subject) -> None:
+def _read_hit(attack: Attack, result: Result, subject: Subject) -> None:
     text, missed = _miss_within(result.words)
     if result.damage.dice:
         _put_damage(attack, result.damage)
@@ -130,11 +130,11 @@ def _read_hit(attack: Attack, result: Result, speaker: Subject) -> None:
     match = None if attack.damage.dice else re.match(_DAMAGE, text)
     if match and (match["sort"] or "d" in match["dice"].lower()):
         attack.damage = _damage(attack, match["dice"], match["types"] or "")
-        text = _read_after_damage(attack, text[match.end() :], speaker)
+        text = _read_after_damage(attack, text[match.end() :], subject)
     text = re.sub(r"^[ ,.;]*(?:and )?", "", text)
-    attack.effects.add(read_effects(text, speaker))
+    attack.effects.add(read_effects(text, subject))
     if missed:
-        _read_miss(attack, missed, speaker)
+        _read_miss(attack, missed, subject)
 
 
 def _put_damage(attack: Attack, damage: Amount) -> None:
@@ -190,7 +190,7 @@ def _damage(attack: Attack, dice: str, types: str) -> Amount:
     return Amount(dice.replace(" ", ""), tuple(known))
 
 
-def _read_after_damage(attack: Attack, text: str, speaker: Subject) -> str:
+def _read_after_damage(attack: Attack, text: str, subject: Subject) -> str:
     """Reads the damage of critical hits and against other targets, right after the damage; returns the rest."""
     crit = re.match(_CRIT, text)
     if crit:
@@ -200,7 +200,7 @@ def _read_after_damage(attack: Attack, text: str, speaker: Subject) -> str:
         text = text[crit.end() :]
     either = re.match(_EITHER, text)
     if either:
-        found = read_effects(either["then"], speaker)
+        found = read_effects(either["then"], subject)
         attack.effects.unknown += found.unknown
         attack.effects.cases.append(Case("or less", tuple(found.lines), damage=Amount(either["dice"])))
         return text[either.end() :]
@@ -228,19 +228,19 @@ def _extra(usual: str, critical: str) -> str:
     return found[1] if found and int(found[2]) == most else ""
 
 
-def _read_result(attack: Attack, result: Result, speaker: Subject) -> None:
+def _read_result(attack: Attack, result: Result, subject: Subject) -> None:
     label, text = result.label.lower(), result.words
     if label == "hit":
-        _read_hit(attack, result, speaker)
+        _read_hit(attack, result, subject)
     elif result.damage.dice:
         _read_damage_apart(attack, label, result.damage)
     elif label == "miss":
-        _read_miss(attack, text, speaker)
+        _read_miss(attack, text, subject)
         attack.miss = attack.miss or ("half" if result.damage == HALF_DAMAGE else "")
-    elif label.startswith("first failed") and _read_worsening(attack, text, speaker):
+    elif label.startswith("first failed") and _read_worsening(attack, text, subject):
         return
     elif label in ("effect", "special"):
-        found = read_effects(text, speaker)
+        found = read_effects(text, subject)
         attack.always += found.lines
         attack.effects.follows += found.follows
         attack.unclear += [*found.unknown, *(f"if {case.condition}: {text}" for case in found.cases)]
@@ -249,7 +249,7 @@ def _read_result(attack: Attack, result: Result, speaker: Subject) -> None:
     elif label.startswith("sustain"):
         attack.always.append(Reminder(": ".join(filter(None, (label, text)))))
         attack.unclear += [f"{label}: {text}"] if re.search(STATE, text, re.IGNORECASE) else []
-    elif label == "aftereffect" and _read_aftereffect(attack, text, speaker):
+    elif label == "aftereffect" and _read_aftereffect(attack, text, subject):
         return
     else:
         attack.effects.lines.append(Reminder(f"{label}: {text}"))
@@ -265,9 +265,9 @@ def _saved_conditions(line: DraftLine | None) -> Conditions | None:
     return named_conditions(line) if isinstance(line, EffectLine) and line.duration == Save() else None
 
 
-def _read_worsening(attack: Attack, text: str, speaker: Subject) -> bool:
+def _read_worsening(attack: Attack, text: str, subject: Subject) -> bool:
     """Reads a first failed save that worsens the last condition: `apply immobile save then stunned`."""
-    found = read_effects(re.sub(r"(?i) instead\b", "", text), speaker)
+    found = read_effects(re.sub(r"(?i) instead\b", "", text), subject)
     last = _last_line(attack)
     worse = _saved_conditions(found.lines[0]) if len(found.lines) == 1 else None
     if worse is None or not isinstance(last, EffectLine) or _saved_conditions(last) is None:
@@ -276,7 +276,7 @@ def _read_worsening(attack: Attack, text: str, speaker: Subject) -> bool:
     return True
 
 
-def _read_aftereffect(attack: Attack, text: str, speaker: Subject) -> bool:
+def _read_aftereffect(attack: Attack, text: str, subject: Subject) -> bool:
     """Reads an aftereffect of the last condition, as `after` in its line, or as a note and a power to use later."""
     last = _last_line(attack)
     hurt = re.fullmatch(rf"{_DAMAGE}\.?", text)
@@ -284,7 +284,7 @@ def _read_aftereffect(attack: Attack, text: str, speaker: Subject) -> bool:
         attack.effects.lines[-1] = bearing
         attack.effects.follows.append(Follow("aftereffect", _damage(attack, hurt["dice"], hurt["types"] or "")))
         return True
-    found = read_effects(text, speaker)
+    found = read_effects(text, subject)
     left = _only_condition(found.lines)
     if left and _ends_by_save(last) and not (found.unknown or found.cases):
         attack.effects.lines[-1] = replace(last, after=left)
@@ -308,9 +308,9 @@ def _ends_by_save(line: DraftLine | None) -> TypeGuard[EffectLine]:
     return isinstance(line, EffectLine) and isinstance(line.duration, Save) and line.after is None
 
 
-def _read_miss(attack: Attack, text: str, speaker: Subject) -> None:
+def _read_miss(attack: Attack, text: str, subject: Subject) -> None:
     """Reads a miss: half damage, a separate amount, lines, or the power staying unused."""
-    if re.fullmatch(r"(?i)regains the use of this power\.?", speaker.after_name(text) or ""):
+    if re.fullmatch(r"(?i)regains the use of this power\.?", subject.after_name(text) or ""):
         attack.tags.append("consistent")
         return
     for pattern in (_HALF, _OWN_MISS):
@@ -318,7 +318,7 @@ def _read_miss(attack: Attack, text: str, speaker: Subject) -> None:
         if match and not attack.miss:
             attack.miss = "half" if pattern == _HALF else match["dice"].replace(" ", "")
             text = re.sub(r"^[ ,.;]*(?:and )?(?:no persistent damage\b)?", "", text[match.end() :])
-    found = read_effects(text, speaker)
+    found = read_effects(text, subject)
     attack.always += [with_prefix("miss: ", line) for line in found.lines]
     attack.effects.follows += found.follows
     attack.unclear += [f"on a miss: {each}" for each in found.unknown]

@@ -42,7 +42,7 @@ _LISTS = (
 _COMMON = ("the", "and", "target", "creature", "enemy")
 
 
-def speaker_for(name: str, *, of_itself: bool = False) -> Subject:
+def subject_for(name: str, *, of_itself: bool = False) -> Subject:
     """The creature with a name, also called by parts of it: `the flying head`, `the head`.
 
     With `of_itself`, a verb without a subject is about it, otherwise about the target.

@@ -31,7 +31,7 @@ from orcus_tui.importers.orcus.clauses import (
     TARGET,
     TYPES,
     WORDING,
-    speaker_for,
+    subject_for,
 )
 from orcus_tui.importers.prose import NO_DAMAGE, SELF, Case, Follow, Reading, Vocabulary
 from orcus_tui.importers.prose_effects import DICE
@@ -49,7 +49,7 @@ _OF_ANOTHER = r"(?i)an? creature (?:that|who|which)\b"
 _PRONOUN = r"(?i)(?:it|they)\b"
 
 
-def read_effects(text: str, speaker: Subject) -> Reading:
+def read_effects(text: str, subject: Subject) -> Reading:
     """The effects of the sentences of a plain text."""
     reading = Reading()
     lasting, of_another = "", False
@@ -61,7 +61,7 @@ def read_effects(text: str, speaker: Subject) -> Reading:
         if len(bare) > LONGEST or (of_another and re.match(_PRONOUN, bare)):
             add_reminder(reading, bare)
         elif bare:
-            _SENTENCES.read(bare, Sentence(WORDING, speaker, reading, bare))
+            _SENTENCES.read(bare, Sentence(WORDING, subject, reading, bare))
             match = ENDINGS.search(bare)
             lasting = match[0].replace("\\", "") if match else lasting
     return reading
@@ -69,7 +69,7 @@ def read_effects(text: str, speaker: Subject) -> Reading:
 
 def read_prose(text: str) -> Reading:
     """The meaning of a trait's prose."""
-    return read_effects(text, speaker_for(SELF))
+    return read_effects(text, subject_for(SELF))
 
 
 def _is_about_another(found: re.Match[str], sentence: Sentence) -> bool:
@@ -226,12 +226,12 @@ def _continues_later(line: DraftLine, later: Iterable[DraftLine]) -> bool:
     )
 
 
-def _parts_with_subjects(said: str, speaker: Subject) -> list[str]:
+def _parts_with_subjects(said: str, subject: Subject) -> list[str]:
     """The parts of a sentence, each of which begins with the target or the creature itself."""
     parts, start = [], 0
     for joint in re.finditer(r"(?i),? and |, ", said):
         rest = said[joint.end() :]
-        if re.match(rf"(?i)(?:{TARGET}) ", rest) or speaker.after_name(rest):
+        if re.match(rf"(?i)(?:{TARGET}) ", rest) or subject.after_name(rest):
             parts.append(said[start : joint.start()])
             start = joint.end()
     return [*parts, said[start:]]

@@ -18,7 +18,7 @@ from orcus_tui.importers.draft_text import (
 )
 from orcus_tui.importers.orcus.attacks import Attack, attacks_of, known_damage
 from orcus_tui.importers.orcus.blocks import Line
-from orcus_tui.importers.orcus.clauses import DAMAGE_TYPES, TYPES, speaker_for
+from orcus_tui.importers.orcus.clauses import DAMAGE_TYPES, TYPES, subject_for
 from orcus_tui.importers.orcus.effects import read_effects
 from orcus_tui.importers.orcus.printed_powers import ACTIONS, EFFECT, HIT, Entry, Result, parts_in, rolled_attacks
 from orcus_tui.importers.prose import NO_DAMAGE, Case, Follow, Reading, any_of
@@ -84,7 +84,7 @@ def add_entry(draft: CreatureDraft, entry: Entry) -> None:
     """Adds a power with its attacks, or a trait."""
     text = entry.text()
     printed = entry.attacks or (parts_in(plain(text)),)
-    attacks = attacks_of(printed, speaker_for(draft.name))
+    attacks = attacks_of(printed, subject_for(draft.name))
     if not (entry.cost or entry.refreshed_by or entry.refreshes or attacks):
         named = f"{entry.name} ({plain(entry.tags)})" if entry.tags else entry.name
         draft.add_trait(named, text)
@@ -152,7 +152,7 @@ def _add_action(draft: CreatureDraft, entry: Entry, power: Table, results: list[
     effects = Reading()
     for each in results:
         if each.label in (HIT, EFFECT):
-            effects.add(read_effects(each.words, speaker_for(draft.name, of_itself=True)))
+            effects.add(read_effects(each.words, subject_for(draft.name, of_itself=True)))
         else:
             effects.lines.append(Reminder(each.label))
     does = [line for line in effects.lines if not isinstance(line, Reminder)]
@@ -162,7 +162,7 @@ def _add_action(draft: CreatureDraft, entry: Entry, power: Table, results: list[
     if apart.dice:
         _add_damage(draft, power, apart, only)
     elif found := re.fullmatch(_OF_TARGET, only):
-        effects = read_effects(found["does"], speaker_for(draft.name))
+        effects = read_effects(found["does"], subject_for(draft.name))
         power["effects"] = [] if effects.unknown or effects.cases else effects.lines
     elif does and is_own and not effects.unknown and not effects.cases:
         power["always"] = [*lines_of_power(power, "always"), *effects.lines]
@@ -180,7 +180,7 @@ def _add_damage(draft: CreatureDraft, power: Table, damage: Amount, words: str) 
     if known is None:
         return
     power["damage"] = known.field_text
-    effects = read_effects(words, speaker_for(draft.name))
+    effects = read_effects(words, subject_for(draft.name))
     if not effects.unknown and not effects.cases:
         power["effects"] = effects.lines
 
