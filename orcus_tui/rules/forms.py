@@ -85,10 +85,11 @@ def heal_fully(resolution: Resolution, creature: str, why: Message) -> None:
     """Restores all hit points of a creature after a long rest: those of the form that it has taken, and its own."""
     sheet, state = resolution.sheet(creature), resolution.state(creature)
     form = state.form
-    if form and (form.hp is not None or form.beyond):
-        own = None if form.hp is None else form.own.max_hp
-        note = message("own hit points", value=own or 0) if own != form.hp else None
-        resolution.change(creature, "form", replace(form, hp=own, beyond=0), note)
+    highest = form.own.max_hp if form else None
+    if form and (form.beyond or form.hp not in (None, highest)):
+        healed = replace(form, hp=None if form.hp is None else highest, beyond=0)
+        note = message("own hit points", value=highest or 0)
+        resolution.emit(FormTaken(creature, sheet, replace(state, form=healed), note))
     if (state.hp, state.temp_hp) != (sheet.max_hp, 0):
         life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, why)
 

@@ -6,8 +6,11 @@ import pytest
 
 from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.encounter.read import read_encounter_bytes
+from orcus_tui.storage.journal.recovery import view_journal
 from tests.helpers.casts.srd5 import Srd5, ogre, turn, vara
 from tests.helpers.fights.played import Played
+from tests.helpers.fights.random_fights import play_lines
+from tests.helpers.fights.sessions import journal_settings_at, session_on
 
 FORMS = 'form = [{ name = "Cat", max_hp = 10 }, { name = "Bear", max_hp = 50 }]'
 
@@ -39,6 +42,14 @@ def test_exhaustion_halves_the_maximum_of_the_form_too() -> None:
     fight.play("become vara bear own").shows("vara", hp=25, max_hp=25)
     fight.play("counter vara.exhaustion 3").shows("vara", hp=25, max_hp=50)
     fight.play("become vara back").shows("vara", hp=10, max_hp=24)
+
+
+def test_the_journal_of_a_rest_in_a_form_opens_to_the_same_fight(tmp_path: Path) -> None:
+    session = session_on(shifter().session.fight, journal_settings=journal_settings_at(tmp_path))
+    rested = ("damage vara 12", "become vara bear own", "damage vara 4", "rest long", "counter vara.exhaustion 4")
+    play_lines(session, *rested, "become vara back", "damage vara 9", "become vara cat", "heal vara 1", "rest long")
+    (journal,) = tmp_path.glob("**/*.jsonl")
+    assert view_journal(journal).timeline.fight == session.fight
 
 
 def test_a_form_of_the_exhausted_is_the_same_after_saving_and_undo() -> None:
