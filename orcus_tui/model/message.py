@@ -20,7 +20,7 @@ class Message(JournalStruct, frozen=True):
     values: Mapping[str, Value] = field(default_factory=dict)
 
 
-Value = int | str | tuple[str, ...] | Message | None
+Value = int | str | tuple[int | str, ...] | Message | None
 
 PLAIN = "plain"
 """The key of a message that is only text: typed text, or a line of an older journal."""

@@ -116,6 +116,19 @@ def test_a_fight_keeps_a_journal_only_on_request_and_resumes_it(
         assert again.rev == 1
 
 
+def test_a_fight_with_several_turns_a_round_is_resumed(
+    ford: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    with orcus_tui.load(ford, seed=1, journal=True) as fight:
+        for line in ("begin", "init ogre 20,5", "damage ogre 5"):
+            fight.do(line)
+        journal, state = fight.journal, fight.state
+    assert journal
+    with orcus_tui.resume(journal) as again:
+        assert again.state == state
+
+
 def test_creatures_are_read_by_attribute_and_by_key(ford: Path) -> None:
     ogre = orcus_tui.load(ford).creature("ogre")
     assert (ogre.hp, ogre["hp"], ogre.id, ogre["name"]) == (60, 60, "ogre", "Ogre")
