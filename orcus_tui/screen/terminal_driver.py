@@ -28,6 +28,8 @@ from textual.geometry import Region, Size
 from orcus_tui.screen.textual_internals import CrashCapturingApp, InputParser
 
 if TYPE_CHECKING:
+    from io import TextIOWrapper
+
     from textual.app import App
     from textual.message import Message
 
@@ -132,7 +134,7 @@ class TerminalDriver(Driver):
         call_on_signal(signal.SIGTSTP, self.suspend)
         call_on_signal(signal.SIGCONT, lambda: self.app.call_later(self.app.refresh))  # redraws
         self.post_size()
-        self.writer = TerminalWriter(cast("IO[str]", sys.__stderr__), self.crash)
+        self.writer = TerminalWriter(terminal_output(), self.crash)
         self.writer.start()
         with suppress(termios.error):
             self.settings_before = termios.tcgetattr(self.input_file)
@@ -235,6 +237,15 @@ def _raw_settings(settings: list[Any]) -> list[Any]:
     raw[tty.CC] = [*settings[tty.CC]]
     raw[tty.CC][termios.VMIN] = 1
     return raw
+
+
+def terminal_output() -> IO[str]:
+    """Standard error as a file that writes all of a text.
+
+    With PYTHONUNBUFFERED, Python's own loses the rest of a text if a signal interrupts the write.
+    """
+    error = cast("TextIOWrapper", sys.__stderr__)
+    return open(error.fileno(), "w", encoding=error.encoding, errors=error.errors, newline="", closefd=False)
 
 
 class TerminalWriter(Thread):

@@ -1,7 +1,9 @@
 """A signal reaches the event loop, however busy that is."""
 
 import asyncio
+import os
 import signal
+import subprocess
 import sys
 from contextvars import ContextVar
 
@@ -72,3 +74,11 @@ def test_closing_the_loop_restores_the_signal_handlers() -> None:
     finally:
         for number in numbers:
             signal.signal(number, signal.SIG_DFL)
+
+
+def test_no_text_is_cut_by_a_signal_with_unbuffered_streams_either() -> None:
+    """A write that a signal interrupts is only continued by a buffered file."""
+    code = "import orcus_tui.screen.terminal_driver as d; print(type(d.terminal_output().buffer).__name__)"
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
+    assert ran.stdout == "BufferedWriter\n"

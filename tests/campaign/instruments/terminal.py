@@ -21,6 +21,7 @@ PROGRAM = (sys.executable, "-c", "import sys; from orcus_tui.cli.start import ma
 _SEQUENCE = re.compile(
     rb"\x1b\[(?P<private>[<=>?]?)(?P<numbers>[0-9;:]*)(?P<between>[ -/]*)(?P<final>[@-~])"
     rb"|\x1b[\]P^_X][^\x07\x1b]*(?:\x07|\x1b\\)"
+    rb"|\x1b\[[0-?]*[ -/]*(?=\x1b)"  # cut short by the next sequence
     rb"|\x1b[()*+#% ].|\x1b[^\[\]P^_X()*+#% ]"
     rb"|(?P<control>[\x00-\x1a\x1c-\x1f\x7f])|(?P<text>[^\x00-\x1f\x7f]+)",
     re.DOTALL,
