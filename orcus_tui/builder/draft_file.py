@@ -16,9 +16,9 @@ from orcus_tui.storage.encounter.fight_tables import FORMAT
 from orcus_tui.storage.encounter.read import (
     Document,
     EncounterFaults,
-    bytes_of,
     is_folder,
     read_campaign_tables,
+    read_document,
     read_encounter,
     read_encounter_bytes,
 )
@@ -42,7 +42,7 @@ class SourceFile(Struct, frozen=True):
 def read_draft(path: Path) -> tuple[Draft, SourceFile]:
     """The draft in an encounter file, and the file. Raises StorageError with every fault of the file."""
     read_encounter(path)
-    document = Document(path, bytes_of(path))
+    document = read_document(path)
     if "fight" in document.table:
         raise StorageError(path, "a fight in progress, not an encounter to edit")
     draft = draft_from_table(document.table)

@@ -16,7 +16,7 @@ from orcus_tui.rules.system import System
 from orcus_tui.storage.atomic import DISK, Disk, write_atomically
 from orcus_tui.storage.encounter.casting import derived_numbers, numbers_needed
 from orcus_tui.storage.encounter.fight_tables import FORMAT, fight_from_table
-from orcus_tui.storage.encounter.read import Document, bytes_of, read_encounter_bytes
+from orcus_tui.storage.encounter.read import Document, read_document, read_encounter_bytes
 from orcus_tui.storage.lock import folder_lock
 from orcus_tui.storage.power_book import BookPower, UnknownPower, power_book
 from orcus_tui.storage.storage_error import StorageError
@@ -261,7 +261,7 @@ def save_hero(path: Path, system: System, table: Mapping[str, Any], *, disk: Dis
             read_encounter_bytes(text.encode(), path)
             write_atomically(path, text, disk=disk)
             return False
-        edited, replaced = _text_with_hero(Document(path, bytes_of(path)), system, table)
+        edited, replaced = _text_with_hero(read_document(path), system, table)
         read_encounter_bytes(edited.encode(), path)
         write_atomically(path, edited, disk=disk)
         return replaced

@@ -58,19 +58,19 @@ class CampaignCache:
         self._path = journals / FOLDER / NAME
         self._contents = _read(self._path)
         self._has_changed = False
-        self._listed_at: int | None = None
+        self._listed: Version | None = None
 
     def journals(self) -> dict[str, KnownJournal]:
         """The journals by id; a journal that cannot be read has no encounter.
 
         The folder is read again only after a journal was added or removed.
         """
-        if self._listed_at is None:
+        if self._listed is None:
             self._make_folder()  # created now, because that changes the modification time of the journals' folder
-        known, changed = self._contents.journals, _time_of(self.folder)
-        if changed is not None and changed == self._listed_at:
+        known, changed = self._contents.journals, version_of(self.folder)
+        if changed is not None and changed == self._listed:
             return known
-        self._listed_at = changed
+        self._listed = changed
         found = {}
         for name, version in _versions(self.folder).items():
             each = known.get(name)
@@ -147,13 +147,6 @@ def _versions(folder: Path) -> dict[str, Version]:
     except OSError:
         return {}
     return dict(sorted(found))
-
-
-def _time_of(folder: Path) -> int | None:
-    try:
-        return folder.stat().st_mtime_ns
-    except OSError:
-        return None
 
 
 def _version(status: os.stat_result) -> Version:

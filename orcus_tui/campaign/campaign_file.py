@@ -23,7 +23,7 @@ from orcus_tui.campaign.campaign_cache import version_of
 from orcus_tui.rules.field_faults import FieldFault
 from orcus_tui.rules.validators import Scope
 from orcus_tui.storage.atomic import DISK, Disk, write_atomically
-from orcus_tui.storage.encounter.read import Document, EncounterFaults, bytes_of, path_inside
+from orcus_tui.storage.encounter.read import Document, EncounterFaults, bytes_of, path_inside, read_document
 from orcus_tui.storage.lock import FileLock, folder_lock
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.edit import BYTE_ORDER_MARK
@@ -63,7 +63,7 @@ class Written(Struct, frozen=True):
 
 def read_campaign(path: Path) -> Campaign:
     """The campaign of a file. Raises EncounterFaults with the line of every fault."""
-    document = Document(path, bytes_of(path))
+    document = read_document(path)
     values, faults = CAMPAIGN.values(Scope(SYSTEMS[DEFAULT]), document.table)
     system = values.get("system", DEFAULT)
     if system not in SYSTEMS:

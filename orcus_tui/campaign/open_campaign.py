@@ -25,7 +25,7 @@ from orcus_tui.model import requests
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import points
 from orcus_tui.session.recorded_fight import EndProposal, RecordedFight, Result
-from orcus_tui.storage.encounter.read import EncounterFile, path_inside, read_campaign_fight
+from orcus_tui.storage.encounter.read import EncounterFile, path_inside, read_encounter_file
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS, building
 
@@ -157,7 +157,7 @@ class OpenCampaign:
         Raises EncounterFaults, or Impossible for another system.
         """
         campaign = self.campaign
-        opened = read_campaign_fight(path_inside(self.path, file), campaign.system, self.party)
+        opened = read_encounter_file(path_inside(self.path, file), campaign.system, self.party)
         if wrong := other_system_message(opened.fight.system, campaign.system):
             raise Impossible(f"{file} is {wrong}. `campaign skip {file}` leaves it out")
         return opened

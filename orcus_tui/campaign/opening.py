@@ -19,8 +19,8 @@ from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.read import (
     party_file,
     path_inside,
-    read_campaign_fight,
     read_encounter,
+    read_encounter_file,
     read_party,
     system_named,
 )
@@ -66,7 +66,7 @@ def read_fight(path: Path) -> Fight:
         return read_encounter(path)
     campaign, file = found
     party = path_inside(file, campaign.party) if campaign.party else None
-    return read_campaign_fight(path, campaign.system, party).fight
+    return read_encounter_file(path, campaign.system, party).fight
 
 
 def planned_files(file: Path) -> list[Path]:
@@ -145,7 +145,7 @@ def _has_foes(path: Path, system: str, party: Path | None) -> bool:
 
     Raises EncounterFaults for one that cannot be read, StorageError for one of another system.
     """
-    fight = read_campaign_fight(path, system, party).fight
+    fight = read_encounter_file(path, system, party).fight
     has_foes = any(sheet.side == "foes" for sheet in fight.sheets.values())
     if has_foes and (wrong := other_system_message(fight.system, system)):
         raise StorageError(path, wrong)

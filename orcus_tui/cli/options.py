@@ -55,6 +55,26 @@ class PlayOptions(NamedTuple):
     ] = "127.0.0.1"
 
 
+class PlayersOptions(NamedTuple):
+    """The arguments of `orcus-tui players`; `name` are other hosts that browsers may request."""
+
+    journal_id: Annotated[
+        str | None, Argument(metavar="[ID]", help="The fight; by default the newest running one.")
+    ] = None
+    web: Annotated[bool, Option("--web", help="Serve the view to browsers; the first line printed is the address.")] = (
+        False
+    )
+    host: Annotated[
+        str, Option(metavar="ADDRESS", help="With --web: the address to serve on; 0.0.0.0 for the whole network.")
+    ] = "127.0.0.1"
+    port: Annotated[int, Option(min=0, max=65535, help="With --web: the port; by default any free one.")] = 0
+    name: Annotated[
+        list[str] | None, Option(help="With --web: another HOST or HOST:PORT that browsers may request; repeatable.")
+    ] = None
+    with_tracker: Annotated[bool, Option("--with-tracker", hidden=True)] = False
+    ascii: Ascii = False
+
+
 class EngineOptions(NamedTuple):
     """The arguments of `orcus-tui engine`; `resume` is the id of an unfinished fight."""
 

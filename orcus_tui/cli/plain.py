@@ -87,7 +87,7 @@ class Prompt:
         readline.set_completer_delims(" ")
         readline.set_completer(self._candidate)
         readline.set_completion_display_matches_hook(lambda *_: self._say_candidates())
-        for line in ("bind ^I rl_complete",) if _is_libedit(readline) else _TAB:
+        for line in ("bind ^I rl_complete",) if "libedit" in (readline.__doc__ or "") else _TAB:
             readline.parse_and_bind(line)
 
     def _candidate(self, _: str, place: int) -> str | None:
@@ -97,7 +97,7 @@ class Prompt:
         if place == 0 and len(found) == 1:
             self._say_candidates()
             return f"{found[0].text} "
-        return _text_at(found, place)
+        return found[place].text if place < len(found) else None
 
     def _typed(self) -> str:
         return str(self._readline.get_line_buffer()[: self._readline.get_endidx()]) if self._readline else ""
@@ -114,10 +114,6 @@ def _print(sentences: list[str], width: int | None) -> None:
         print(line, flush=True)
 
 
-def _text_at(found: Any, place: int) -> str | None:
-    return found[place].text if place < len(found) else None
-
-
 def _line_editing() -> Any:
     """The module for line editing; None where Python has none, as on Windows."""
     try:
@@ -125,7 +121,3 @@ def _line_editing() -> Any:
     except ImportError:
         return None
     return readline
-
-
-def _is_libedit(readline: Any) -> bool:
-    return "libedit" in (readline.__doc__ or "")

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.cli import FAILED
+from orcus_tui.cli.options import PlayersOptions
 from orcus_tui.cli.output import print_line, print_message, refusing_errors
 from orcus_tui.config.paths import journal_settings, read_settings
 from orcus_tui.players.addresses import Address, address_of, other_urls
@@ -20,26 +20,17 @@ from orcus_tui.storage.large_file import large_journal_message
 from orcus_tui.storage.storage_error import StorageError
 
 
-class WebOptions(Struct, frozen=True):
-    """The address of the web view, and other hosts that browsers may request."""
-
-    host: str = "127.0.0.1"
-    port: int = 0
-    names: Sequence[str] = ()
-    with_tracker: bool = False
-
-
 def _announce_if_large(journal: Path) -> None:
     print_message(large_journal_message(journal))
 
 
-def show_players(journal_id: str, *, in_ascii: bool) -> int:
+def show_players(options: PlayersOptions) -> int:
     """Shows the view in this terminal. Returns the exit status once it is closed."""
     from orcus_tui.cli.tracker import open_players_view
 
     with refusing_errors():
-        feed = FightFeed(journal_settings().folder, journal_id, _announce_if_large)
-    return open_players_view(feed, in_ascii=in_ascii)
+        feed = FightFeed(journal_settings().folder, options.journal_id or "", _announce_if_large)
+    return open_players_view(feed, in_ascii=options.ascii)
 
 
 def _announce(address: Address, others: Sequence[str], *, warns: bool, in_ascii: bool) -> None:
@@ -57,7 +48,7 @@ def _announce(address: Address, others: Sequence[str], *, warns: bool, in_ascii:
         sys.stdout.write("\n".join((*qr_lines(address.url), "")))
 
 
-def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> int:
+def serve_players(options: PlayersOptions) -> int:
     """Serves the view until interrupted. Returns the exit status."""
     from orcus_tui.players.server import Printing, Served, listen_where_kept, serve
 
@@ -65,14 +56,14 @@ def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> in
     file = AddressFile(folder)
     with refusing_errors():
         kept = file.read()
-        feed = FightFeed(folder, journal_id, _announce_if_large, keys=OpaqueKeys(lasting=kept.secret))
+        feed = FightFeed(folder, options.journal_id or "", _announce_if_large, keys=OpaqueKeys(lasting=kept.secret))
         listening, is_taken = listen_where_kept(options.host, options.port, kept.port)
     port: int = listening.getsockname()[1]
-    names = (*options.names, *read_settings().players.get("hosts", ()))
+    names = (*(options.name or ()), *read_settings().players.get("hosts", ()))
     address = address_of(options.host, port, kept.token, names)
     others = other_urls(address.url, options.host, names)
     warns = not (address.is_local or options.with_tracker)  # shown by the tracker next to the address
-    announce = partial(_announce, address, others, warns=warns, in_ascii=in_ascii)
+    announce = partial(_announce, address, others, warns=warns, in_ascii=options.ascii)
     problem = _save_address(file, kept, port, is_taken=is_taken)
     seats = kept.seats if options.with_tracker else None
 

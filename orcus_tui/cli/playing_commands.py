@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from orcus_tui.cli.app import Ascii, app
-from orcus_tui.cli.options import CampaignOptions, EngineOptions, PlayOptions, with_options
+from orcus_tui.cli.options import CampaignOptions, EngineOptions, PlayersOptions, PlayOptions, with_options
 from orcus_tui.cli.shell_words import complete_fight
 
 
@@ -76,32 +76,12 @@ def recover(
 
 
 @app.command()
-def players(
-    journal_id: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="The fight; by default the newest running one.")
-    ] = None,
-    *,
-    web: Annotated[
-        bool, typer.Option("--web", help="Serve the view to browsers; the first line printed is the address.")
-    ] = False,
-    host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="With --web: the address to serve on; 0.0.0.0 for the whole network.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="With --web: the port; by default any free one.")] = 0,
-    name: Annotated[
-        list[str] | None,
-        typer.Option(help="With --web: another HOST or HOST:PORT that browsers may request; repeatable."),
-    ] = None,
-    with_tracker: Annotated[bool, typer.Option("--with-tracker", hidden=True)] = False,
-    in_ascii: Ascii = False,
-) -> None:
+@with_options(PlayersOptions)
+def players(options: PlayersOptions) -> None:
     """Show a running fight as players may see it, in this terminal or in browsers."""
-    from orcus_tui.cli.players import WebOptions, serve_players, show_players
+    from orcus_tui.cli.players import serve_players, show_players
 
-    if web:
-        options = WebOptions(host, port, tuple(name or ()), with_tracker)
-        raise typer.Exit(serve_players(journal_id or "", options, in_ascii=in_ascii))
-    raise typer.Exit(show_players(journal_id or "", in_ascii=in_ascii))
+    raise typer.Exit((serve_players if options.web else show_players)(options))
 
 
 @app.command()

@@ -11,7 +11,7 @@ from orcus_tui.model.text import name_key
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, quote
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter import fight_tables
-from orcus_tui.storage.encounter.read import Document, EncounterFaults, bytes_of
+from orcus_tui.storage.encounter.read import Document, EncounterFaults, read_document
 from orcus_tui.storage.storage_error import storage_errors
 from orcus_tui.storage.toml.write import creature_text
 
@@ -73,7 +73,7 @@ def read_own(folder: Path, names: Iterable[str]) -> OwnCreatures:
     found = OwnCreatures()
     for name in names:
         try:
-            _read_file(Document(folder / name, bytes_of(folder / name)), found)
+            _read_file(read_document(folder / name), found)
         except EncounterFaults as wrong:
             found.faults += map(str, wrong.faults)
     return found

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
-from typing import IO
 
 import msgspec
 
@@ -36,7 +35,7 @@ class ViewLink:
             environment={"ORCUS_TUI_STATE": str(self.folder)},
             stderr=subprocess.PIPE,
         )
-        self.url = _text(_line_of(self._process.stdout))
+        self.url = _text(self._process.stdout.readline() if self._process.stdout else b"")
 
     @property
     def is_for_all(self) -> bool:
@@ -106,10 +105,6 @@ class ViewLink:
             if stream:
                 stream.close()
         return _text(problem)
-
-
-def _line_of(stream: IO[bytes] | None) -> bytes:
-    return stream.readline() if stream else b""
 
 
 def _text(data: bytes) -> str:

@@ -25,7 +25,7 @@ from orcus_tui.session.recorded_fight import RecordedFight, Result, SavedParty
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.effect_tables import effect_table
 from orcus_tui.storage.encounter.fight_tables import FORMAT, PARTY_KEYS, creature_table, fight_from_table, unknown_keys
-from orcus_tui.storage.encounter.read import Document, bytes_of, comes_with_program, party_file
+from orcus_tui.storage.encounter.read import Document, comes_with_program, party_file, read_document
 from orcus_tui.storage.lock import folder_lock
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.edit import EditError, edit_text, keys_with_comments
@@ -93,7 +93,7 @@ def _save_into(session: RecordedFight, path: Path, source: Path | None) -> Resul
     if source is None:
         write_atomically(path, _new_party(fight, path), disk=session.disk)
         return Result(lines=(f"saved to {path}: {', '.join(fight.sheets[each].name for each in _heroes(fight))}",))
-    document = Document(source, bytes_of(source))
+    document = read_document(source)
     wanted, lines = party_changes(document.table, fight, source)
     lines += _unsaved_line(document.table, fight, source)
     if wanted == document.table and source == path:
@@ -108,7 +108,7 @@ def _save_into(session: RecordedFight, path: Path, source: Path | None) -> Resul
 def changes_to_keep(session: RecordedFight, path: Path) -> list[str]:
     """The changes that `keep` would make to a party file, a line for each hero; empty if it cannot save this party."""
     try:
-        document = Document(path, bytes_of(path))
+        document = read_document(path)
         return party_changes(document.table, session.fight, path)[1]
     except (StorageError, Impossible):
         return []

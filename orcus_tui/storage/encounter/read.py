@@ -92,21 +92,15 @@ def read_encounter(path: Path) -> Fight:
     return read_encounter_bytes(bytes_of(path), path)
 
 
-def read_encounter_file(path: Path) -> EncounterFile:
-    """The fight that `read_encounter` reads, with its digest. Raises EncounterFaults."""
-    main = Document(path, bytes_of(path))
-    return EncounterFile(_fight_of(main), digest(main.data) if "fight" in main.table else "")
-
-
-def read_campaign_fight(path: Path, system: str, party: Path | None) -> EncounterFile:
-    """The fight of an encounter in a campaign, with the campaign's system and party unless the file names others.
+def read_encounter_file(path: Path, system: str = DEFAULT, party: Path | None = None) -> EncounterFile:
+    """The fight of an encounter, with the system and the party of its campaign unless the file names others.
 
     Raises EncounterFaults.
     """
-    main = Document(path, bytes_of(path))
+    main = read_document(path)
     main.table.setdefault("system", system)
     shared = party if party and "party" not in main.table and main.table["system"] == system else None
-    fight = _fight_of(main, Document(shared, bytes_of(shared)) if shared else None)
+    fight = _fight_of(main, read_document(shared) if shared else None)
     return EncounterFile(fight, digest(main.data) if "fight" in main.table else "")
 
 
@@ -115,7 +109,7 @@ def read_campaign_tables(path: Path, system: str) -> dict[str, Any]:
 
     Raises EncounterFaults with every fault of the file and of the party that it names.
     """
-    main = Document(path, bytes_of(path))
+    main = read_document(path)
     main.table.setdefault("system", system)
     _fight_of(main)
     return main.table
@@ -138,7 +132,7 @@ def check_encounter(path: Path, system: str = DEFAULT, library: Library | None =
     from orcus_tui.storage.encounter.dead_words import dead_word_faults  # here, since opening a fight does not need it
     from orcus_tui.storage.encounter.named_creatures import unknown_creature_faults
 
-    main = Document(path, bytes_of(path))
+    main = read_document(path)
     main.table.setdefault("system", system)
     found: list[EncounterFault] = []
     try:
@@ -220,6 +214,11 @@ class Document:
         ]
 
 
+def read_document(path: Path) -> Document:
+    """The document of a file. Raises EncounterFaults if it cannot be read, or is not TOML."""
+    return Document(path, bytes_of(path))
+
+
 def _split_faults(faults: tuple[FieldFault, ...], in_party: int) -> tuple[list[FieldFault], list[FieldFault]]:
     """The faults of the encounter, and those of its party; the party's creatures come first."""
     mine: list[FieldFault] = []
@@ -278,7 +277,7 @@ def read_party(path: Path, system: str) -> Fight:
     """The heroes of a party file, as a fight before it begins. Raises EncounterFaults."""
     main = Document(path, b"")
     main.table.update(format=FORMAT, system=system)
-    return _fight_of(main, Document(path, bytes_of(path)))
+    return _fight_of(main, read_document(path))
 
 
 def comes_with_program(encounter: Path) -> bool:
@@ -293,7 +292,7 @@ def party_file(encounter: Path) -> Path | None:
     """
     if comes_with_program(encounter):
         return None
-    main = Document(encounter, bytes_of(encounter))
+    main = read_document(encounter)
     if "party" not in main.table:
         return None
     try:
@@ -305,7 +304,7 @@ def party_file(encounter: Path) -> Path | None:
 def system_named(path: Path) -> str:
     """The system that an encounter or a party file names; empty if it names none or cannot be read."""
     try:
-        found = str(Document(path, bytes_of(path)).table.get("system"))
+        found = str(read_document(path).table.get("system"))
     except EncounterFaults:
         return ""
     return found if found in SYSTEMS else ""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from orcus_tui.storage.storage_error import StorageError
-from orcus_tui.storage.toml.write import creatures_text, order_creature
+from orcus_tui.storage.toml.write import creature_text, order_creature
 
 BYTE_ORDER_MARK = "\ufeff"
 """The mark with which some editors begin a file; an edited file keeps it."""
@@ -121,4 +121,4 @@ def _with_creatures(text: str, new: Tables) -> str:
         return text
     ends = "\r\n" if "\r\n" in text else "\n"
     above = text if not text or text.endswith("\n") else text + ends
-    return above + f"\n{creatures_text(new)}".replace("\n", ends)
+    return above + "\n".join(["", *map(creature_text, new)]).replace("\n", ends)

@@ -30,11 +30,6 @@ def encounter_text(table: Mapping[str, Any]) -> str:
     return "\n".join([top, *sections, *map(creature_text, table.get("creature", ()))])
 
 
-def creatures_text(creatures: Iterable[Mapping[str, Any]]) -> str:
-    """The `[[creature]]` tables, a blank line between them."""
-    return "\n".join(map(creature_text, creatures))
-
-
 def creature_text(creature: Mapping[str, Any]) -> str:
     """A creature's table, with those of its powers and effects; whole lines.
 
