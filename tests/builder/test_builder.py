@@ -30,7 +30,9 @@ from orcus_tui.builder.draft_file import (
     write_new,
 )
 from orcus_tui.errors import Impossible
+from orcus_tui.library.library import Library
 from orcus_tui.rules.encounter_building import LevelFault
+from orcus_tui.screen.builder.draft_rows import block_of
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.storage_error import StorageError
@@ -472,3 +474,11 @@ def test_a_text_that_mentions_another_level_is_marked_once() -> None:
     assert [each["text"] for each in up["power"]] == ["As printed for level 1: +6 vs AC; 5 damage.", "It hides well."]
     again = creature_of(Draft(), Entry(up, levels=1))
     assert again["power"][0]["text"] == "As printed for level 1: +6 vs AC; 5 damage."
+
+
+def test_the_stat_block_of_a_draft_has_facts_about_the_types_of_its_other_creatures() -> None:
+    plain = {"max_hp": 20, "defenses": {"ac": 15, "fortitude": 13, "reflex": 12, "will": 11}}
+    grudge = {"name": "Grudge", "modifiers": ["+2 attack against pirate"]}
+    hunter, sailor = {"name": "Hunter", **plain, "trait": [grudge]}, {"name": "Sailor", **plain, "tags": ["pirate"]}
+    draft = Draft(entries=(Entry(hunter), Entry(sailor)))
+    assert any("Grudge" in line for line in block_of(draft, Library(Path("nowhere")), hunter))

@@ -106,8 +106,9 @@ def block_of(draft: Draft, library: Library, selected: Table | Creature | None) 
     if not isinstance(selected, Mapping):
         return stat_block_of(library, system, selected) if selected else ()
     alone = {key: value for key, value in selected.items() if key != "effect"}
+    scope = Scope(system, tables=[entry.printed for entry in draft.entries])  # their types may be facts of its lines
     try:
-        id_, sheet, state = creature_from_table(alone, Scope(system))
+        id_, sheet, state = creature_from_table(alone, scope)
     except FieldFaults as faults:
         return ["This creature has errors:", "", *map(fault_line, faults.faults)]
     fight = replace(empty_fight(sheet.name, system.id), sheets={id_: sheet}, states={id_: state})
