@@ -176,9 +176,9 @@ class Wording(Struct, frozen=True):
     """How the sentences of a family are read.
 
     `without_subject` sets the creature that a passage is about, and returns the rest of a piece; `being` matches the
-    words before the effect; `clauses` read what is left. `settle` corrects which pieces a duration ends. The two groups
-    of a match in `lists` are joined as in the command language: `cold+fire`. With `joins_conditions`, conditions with
-    the same end are one effect: `apply dazed+slowed`.
+    words before the effect; `clauses` read what is left. `settle` corrects which pieces a duration ends, and returns
+    whether it makes sense after them. The two groups of a match in `lists` are joined as in the command language:
+    `cold+fire`. With `joins_conditions`, conditions with the same end are one effect: `apply dazed+slowed`.
     """
 
     words: SystemWords
@@ -188,11 +188,11 @@ class Wording(Struct, frozen=True):
     clauses: Vocabulary[Passage]
     joint: re.Pattern[str] = joint_unless(r"\d")
     lists: tuple[re.Pattern[str], ...] = ()
-    settle: Callable[[list[Piece], Duration], None] | None = None
+    settle: Callable[[list[Piece], Duration], bool] | None = None
     joins_conditions: bool = False
 
     def lines(self, sentence: str, subject: Subject) -> list[DraftLine] | None:
-        """The lines of a sentence; None if a piece is not understood, or the command language has no such line."""
+        """The lines of a sentence; None if a part is not understood, or the command language has no such line."""
         passage = Passage(self.words, subject, subject.who)
         for listed in self.lists:
             sentence = listed.sub(r"\1+\2", sentence)
@@ -202,7 +202,10 @@ class Wording(Struct, frozen=True):
             for piece in self._pieces(part):
                 if not self._read_piece(piece, passage):
                     return None
-            lines += self._lines_until(self.endings.meaning(ending, passage), passage.pieces)
+            duration = self.endings.meaning(ending, passage)
+            if self.settle and not self.settle(passage.pieces, duration):
+                return None
+            lines += self._lines_until(duration, passage.pieces)
         return lines if all(map(self.is_line, lines)) else None
 
     def _pieces(self, part: str) -> Iterator[str]:
@@ -225,8 +228,6 @@ class Wording(Struct, frozen=True):
 
     def _lines_until(self, duration: Duration, pieces: list[Piece]) -> Iterator[DraftLine]:
         """The lines of pieces up to a duration; those about the same creature that end together share a line."""
-        if self.settle:
-            self.settle(pieces, duration)
         together = self._together([each for each in pieces if each.lasts and not each.prefix], duration)
         for own in dict.fromkeys(each.own for each in together):
             effects = [effect for each in together if each.own == own for effect in each.effects]

@@ -98,8 +98,11 @@ ENDINGS = Endings(
 )  # fmt: skip
 
 
-def _settle(pieces: list[Piece], duration: Duration) -> None:
-    """Corrects which pieces a duration ends: prone does last if nothing else does, and some grapples do not."""
+def _settle(pieces: list[Piece], duration: Duration) -> bool:
+    """Corrects which pieces a duration ends: prone does last if nothing else does, and some grapples do not.
+
+    Returns False for a duration without anything that lasts.
+    """
     lasting = [each for each in pieces if each.lasts]
     if duration and not lasting and pieces and pieces[-1].effects == (PRONE,):
         pieces[-1].lasts = True  # unusual: a few creatures are prone until they save
@@ -107,6 +110,7 @@ def _settle(pieces: list[Piece], duration: Duration) -> None:
     for each in lasting:
         if each.effects == (_GRAPPLED,) and not each.own and (duration == WHILE_GRAPPLED or escapes):
             each.lasts = False
+    return not duration or bool(lasting) or any(each.lasts for each in pieces)
 
 
 # Pieces
