@@ -2,6 +2,7 @@
 
 import tomllib
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -65,6 +66,15 @@ def test_each_creature_has_its_own_dice() -> None:
     assert [with_other.of("ogre")(20) for _ in range(50)] == faces
     assert set(faces) <= set(range(1, 21))
     assert len(set(faces)) > 10
+
+
+def test_fights_with_the_same_dice_roll_them_independently() -> None:
+    chance = Random("1:0:ogre").random
+    faces = [int(chance() * 20) + 1 for _ in range(100)]
+    one, other = DiceStreams(1, 0).of("ogre"), DiceStreams(1, 0).of("ogre")
+    assert [one(20) for _ in range(50)] == faces[:50]
+    assert [other(20) for _ in range(100)] == faces
+    assert [one(20) for _ in range(50)] == faces[50:]
 
 
 def test_a_reserve_enters_in_its_round_and_the_fight_waits_for_it() -> None:
