@@ -30,7 +30,9 @@ OFFER = "offer "
 """The prefix of an effect that the game master decides on."""
 
 _ARTICLE = re.compile(r"(?:the |this |an? )?", re.IGNORECASE)
-_OPENING = re.compile(r"[ ,]*(?:(?:and|but|though|or until it takes damage)\b)? *", re.IGNORECASE)
+_OPENING = re.compile(
+    r"[ ,]*(?:(?:and|but|though|in addition|additionally|or until it takes damage)\b)? *", re.IGNORECASE
+)
 
 Who = Literal["you", "target", "ally", "other"]
 """The creature that a piece is about: the user of the power, its target, an ally of the user, or another creature."""

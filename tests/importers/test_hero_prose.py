@@ -29,6 +29,8 @@ PROSE = HeroProse(ARCHMAGE)
             "If you are engaged with another enemy, one enemy engaged with you takes 10 damage.",
             ["remind If you are engaged with another enemy", "offer damage 10"],
         ),
+        ("In addition, the affected creature is dazed (save ends).", ["apply dazed save"]),
+        ("Additionally, one other enemy also takes 5 damage.", ["offer damage 5"]),
         ("The target is dazed or weakened.", ["choose apply dazed | apply weakened"]),
         ("The target whistles a tune.", ["remind The target whistles a tune"]),
     ],

@@ -64,9 +64,9 @@ BULLET = re.compile(r"\n? *[●•] *")
 
 _YOU = r"(?:you|yourself|this form|the stance)(?! (?:and|or)\b)"
 _TARGET = (
-    r"(?:(?:the|each|any|that|all|both|every) (?:triggering )?)?"
-    r"(?:targets?(?: hit)?|creatures? (?:you )?hit|(?:targeted )?(?:creature|enemy)|targeted ally|attacker|it|they|"
-    r"them)"
+    r"(?:(?:the|each|any|that|all|both|every) (?:(?:triggering|affected|hit) )?)?"
+    r"(?:targets?(?: hit)?|creatures? (?:you )?hit|(?:targeted )?(?:creature|enemy)|targeted ally|attacker|victim|"
+    r"it|they|them)"
 )
 _ALLY = (
     r"(?:one|that|the|each|all|an|any|every|up to two|two|(?:all )?your) (?:of your )?"
@@ -80,8 +80,8 @@ _OTHERS = (
     r"(?: (?:in (?:a |the )?burst|adjacent|next to|within|engaged with)[^,.;]{0,60}?)?|you (?:and|or) [^,.;]{3,40}?)"
 )
 _VERB = (
-    r"(?:[a-z]+s|are|take|gain|heal|spend|have|get|fall|roll|make|suffer|can|may|must|grant|deal|add|become|regain|"
-    r"lose|move|shift|use|do)\b"
+    r"(?:(?:also|immediately|then) )*(?:[a-z]+s|are|take|gain|heal|spend|have|get|fall|roll|make|suffer|can|may|must|"
+    r"grant|deal|add|become|regain|lose|move|shift|use|do)\b"
 )
 SUBJECT = re.compile(
     rf"(?:(?:then|also|immediately) )*(?:(?P<you>{_YOU})(?:'s)?\s+(?=\S)|(?P<ally>{_ALLY})\s+(?={_VERB})|"
