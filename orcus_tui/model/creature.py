@@ -81,15 +81,16 @@ class Form(Struct, frozen=True):
 class TakenForm(Struct, frozen=True):
     """The form that a creature has taken, and its own stat block.
 
-    `hp` are the creature's own hit points, if the form has separate ones; `beyond` is the damage for which a form with
-    the same damage has no hit points, in a system without negative ones. `max_hp` is the printed maximum of the form.
+    `hp` are the creature's own hit points, if the form has separate ones. Otherwise `beyond` is how much more damage
+    the creature has than the form; below 0, the form has more. `lost` is what the form's maximum has lost, if it is
+    halved.
     """
 
     name: str
     own: "Sheet"
     hp: int | None = None
     beyond: int = 0
-    max_hp: int | None = None
+    lost: int | None = None
 
 
 class Resource(JournalStruct, frozen=True):

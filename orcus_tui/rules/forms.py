@@ -53,7 +53,7 @@ def _become_one(resolution: Resolution, step: steps.Become, creature: str, _: in
     hp = form.sheet.max_hp if step.separate else hit_points_in(sheet, state, form.sheet)
     left = _at_least(resolution, hp)
     own, own_hp = replace(sheet, forms=()), state.hp if step.separate else None
-    taken = TakenForm(form.name, own, own_hp, (left or 0) - (hp or 0), form.sheet.max_hp)
+    taken = TakenForm(form.name, own, own_hp, (left or 0) - (hp or 0))
     changed = replace(form.sheet, resources={**sheet.resources, **form.sheet.resources})
     counters = {**initial_resources(changed), **form.counters, **state.counters}
     _change(resolution, creature, changed, replace(state, form=taken, hp=left, counters=counters))
@@ -63,22 +63,6 @@ def _at_least(resolution: Resolution, hp: int | None) -> int | None:
     """Hit points, raised to the number at which losses end in this system."""
     lowest = resolution.system.health.lowest(resolution.fight)
     return hp if hp is None or lowest is None else max(hp, lowest)
-
-
-def change_health(resolution: Resolution, creature: str, own: Sheet, own_hp: int, highest: int, note: Message) -> None:
-    """Gives a creature in another form this stat block and these hit points of its own, and the form this maximum."""
-    sheet, state = resolution.sheet(creature), resolution.state(creature)
-    if state.form is None:
-        return
-    if state.form.hp is None:
-        hp = hit_points_in(own, replace(state, hp=own_hp), replace(sheet, max_hp=highest))
-        left = _at_least(resolution, hp)
-        taken = replace(state.form, own=own, beyond=(left or 0) - (hp or 0))
-    else:
-        left = min(state.hp or 0, highest)
-        taken = replace(state.form, own=own, hp=own_hp)
-    changed = replace(state, form=taken, hp=left)
-    resolution.emit(FormTaken(creature, replace(sheet, max_hp=highest), changed, note))
 
 
 def heal_fully(resolution: Resolution, creature: str, why: Message) -> None:

@@ -228,6 +228,11 @@ _READERS: Mapping[str, validators.Read] = {
     "form_taken": _ANY.read,
 }
 _FORM_READERS = {name: read for name, read in _READERS.items() if name in IN_A_FORM}
+_OF_TAKEN_FORM: Mapping[str, validators.Read] = {
+    "name": validators.LINE.read,
+    "own": _ANY.read,
+    **dict.fromkeys(("hp", "beyond", "lost"), validators.GAME_NUMBER.read),
+}
 _OF_IDENTITY = {name: fields.READERS[name] for name in ("id", "name", "count")}
 
 
@@ -300,15 +305,15 @@ def _in_taken_form(
     scope: validators.Scope, values: Mapping[str, Any], sheet: Sheet, state: State, faults: list[FieldFault]
 ) -> tuple[Sheet, State]:
     """A creature in the form that it has taken, as the program has written it."""
-    taken = values["form_taken"]
-    if not isinstance(taken, dict) or not isinstance(taken.get("name"), str) or "own" not in taken:
+    table = values["form_taken"]
+    known = {key: table[key] for key in _OF_TAKEN_FORM if key in table} if isinstance(table, dict) else {}
+    taken, wrong = validators.entries(scope, known, _OF_TAKEN_FORM)
+    if wrong or not {"name", "own"} <= taken.keys():
         faults.append(FieldFault(("form_taken",), "only the program writes it: leave it out"))
         return sheet, state
-    wrong: list[FieldFault] = []
     own = next(iter(_creatures(scope, [taken["own"]], wrong)[0].values()), sheet)
     faults += under((FieldFault(one.tail[2:], one.message) for one in wrong), "form_taken", "own")
-    form = TakenForm(taken["name"], own, taken.get("hp"), taken.get("beyond", 0), taken.get("max_hp"))
-    state = replace(state, form=form)
+    state = replace(state, form=TakenForm(**{**taken, "own": own}))
     forms = creation.forms_from(in_own_form(sheet, state)[0], values.get("form", ()))
     return replace(sheet, forms=forms), state
 
@@ -372,7 +377,7 @@ def _taken_form_table(id_: str, taken: TakenForm, system: System) -> dict[str, o
     """The form that a creature has taken, with the creature's own stat block."""
     track = Track() if "track" in system.health.fields else None
     plain = State(hp=taken.own.max_hp, recoveries=taken.own.max_recoveries, track=track)
-    found = {"hp": taken.hp, "beyond": taken.beyond or None, "max_hp": taken.max_hp}
+    found = {"hp": taken.hp, "beyond": taken.beyond or None, "lost": taken.lost}
     return {
         "name": taken.name,
         **{key: value for key, value in found.items() if value is not None},

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from orcus_tui.errors import Impossible
-from orcus_tui.model.creature import in_own_form
+from orcus_tui.model.creature import Sheet, TakenForm, hit_points_in, in_own_form
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import FormTaken
 from orcus_tui.model.fight import own_sheet
 from orcus_tui.model.message import message
 from orcus_tui.model.typed_steps import SetCounter
-from orcus_tui.rules import effects, forms, life
+from orcus_tui.rules import effects, life
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.srd5.advantage import level_of_exhaustion
 from orcus_tui.systems.srd5.conditions import EXHAUSTION
@@ -122,28 +123,36 @@ def give_back_maximum(resolution: Resolution, creature: str) -> None:
 def set_maximum(resolution: Resolution, creature: str, highest: int) -> None:
     """Sets the creature's own hit point maximum, and lowers hit points above it; a form that it has taken follows."""
     sheet, state = resolution.sheet(creature), resolution.state(creature)
-    note = message("lower maximum", value=highest)
     if state.form:
         own_hp = min(in_own_form(sheet, state)[1].hp or 0, highest)
         own = replace(state.form.own, max_hp=highest)
-        forms.change_health(resolution, creature, own, own_hp, maximum_of_form(resolution, creature), note)
+        _change_form(resolution, creature, state.form, own, own_hp, state.hp or 0)
         return
-    life.set_own_maximum(resolution, creature, highest, note)
+    life.set_own_maximum(resolution, creature, highest, message("lower maximum", value=highest))
     if (state.hp or 0) > highest:
         life.set_hit_points(resolution, creature, highest, state.temp_hp, message("is exhausted"))
 
 
-def maximum_of_form(resolution: Resolution, creature: str) -> int:
-    """The hit point maximum of the form that a creature has taken: the printed one, halved if its own is."""
-    sheet, state = resolution.sheet(creature), resolution.state(creature)
-    printed = (state.form.max_hp if state.form else None) or sheet.max_hp or 0
-    return printed - lost_by_half(printed) if MAXIMUM_LOST in state.counters else printed
-
-
 def fit_form(resolution: Resolution, creature: str) -> None:
-    """Halves the hit point maximum of a form that an exhausted creature takes."""
+    """Halves the hit point maximum of a form that an exhausted creature takes; the form has the same damage."""
     sheet, state = resolution.sheet(creature), resolution.state(creature)
-    highest = maximum_of_form(resolution, creature)
-    if state.form and sheet.max_hp != highest:
-        own_hp, note = in_own_form(sheet, state)[1].hp or 0, message("lower maximum", value=highest)
-        forms.change_health(resolution, creature, state.form.own, own_hp, highest, note)
+    if state.form and state.form.lost is None and MAXIMUM_LOST in state.counters:
+        own_hp = in_own_form(sheet, state)[1].hp or 0
+        hp = max(0, (state.hp or 0) - lost_by_half(sheet.max_hp or 0))
+        _change_form(resolution, creature, state.form, state.form.own, own_hp, hp)
+
+
+def _change_form(resolution: Resolution, creature: str, form: TakenForm, own: Sheet, own_hp: int, hp: int) -> None:
+    """Gives a creature in a form this stat block and these hit points of its own, and the form at most `hp`.
+
+    The maximum of the form is halved while the creature's own is.
+    """
+    sheet, state = resolution.sheet(creature), resolution.state(creature)
+    highest = (sheet.max_hp or 0) + (form.lost or 0)
+    lost = lost_by_half(highest) if MAXIMUM_LOST in state.counters else None
+    sheet = replace(sheet, max_hp=highest - (lost or 0))
+    state = replace(state, hp=min(hp, highest - (lost or 0)))
+    beyond = (hit_points_in(sheet, state, own) or 0) - own_hp if form.hp is None else 0
+    form = replace(form, own=own, hp=None if form.hp is None else own_hp, beyond=beyond, lost=lost)
+    note = message("lower maximum", value=sheet.max_hp)
+    resolution.emit(FormTaken(creature, sheet, replace(state, form=form), note))

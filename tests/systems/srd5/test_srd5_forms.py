@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from orcus_tui.storage.encounter.fight_tables import fight_text
-from orcus_tui.storage.encounter.read import read_encounter_bytes
+from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
 from orcus_tui.storage.journal.recovery import view_journal
 from tests.helpers.casts.srd5 import Srd5, ogre, turn, vara
 from tests.helpers.fights.played import Played
@@ -37,11 +37,23 @@ def test_a_long_rest_in_a_form_restores_the_creature_too(own: str) -> None:
 
 def test_exhaustion_halves_the_maximum_of_the_form_too() -> None:
     fight = shifter().play("damage vara 14", "become vara bear", "counter vara.exhaustion 4")
-    fight.shows("vara", hp=23, max_hp=25).play("become vara cat").shows("vara", hp=3, max_hp=5)
+    fight.shows("vara", hp=25, max_hp=25).play("become vara cat").shows("vara", hp=3, max_hp=5)
     fight.play("become vara back").shows("vara", hp=10, max_hp=12)
     fight.play("become vara bear own").shows("vara", hp=25, max_hp=25)
     fight.play("counter vara.exhaustion 3").shows("vara", hp=25, max_hp=50)
     fight.play("become vara back").shows("vara", hp=10, max_hp=24)
+
+
+def test_a_level_less_gives_the_form_its_maximum_back_and_takes_no_hit_points() -> None:
+    fight = shifter().play("become vara bear", "counter vara.exhaustion 4", "counter vara.exhaustion 3")
+    fight.shows("vara", hp=25, max_hp=50).play("become vara back").shows("vara", hp=12, max_hp=24)
+
+
+def test_a_maximum_that_is_set_for_a_form_stays() -> None:
+    fight = shifter().play("become vara bear", "set vara max_hp 40").shows("vara", hp=40, max_hp=40)
+    fight.play("counter vara.exhaustion 4").shows("vara", hp=20, max_hp=20)
+    fight.play("set vara max_hp 30").shows("vara", hp=20, max_hp=30)
+    fight.play("counter vara.exhaustion 5").shows("vara", hp=20, max_hp=30)
 
 
 def test_the_journal_of_a_rest_in_a_form_opens_to_the_same_fight(tmp_path: Path) -> None:
@@ -59,3 +71,10 @@ def test_a_form_of_the_exhausted_is_the_same_after_saving_and_undo() -> None:
     before = fight.state
     fight.play("counter vara.exhaustion 0", "undo")
     assert fight.state == before
+
+
+def test_a_form_edited_by_hand_is_a_fault_of_the_file() -> None:
+    fight = shifter().play("damage vara 22", "become vara cat")
+    edited = fight_text(fight.session.fight).replace("beyond = 12", 'beyond = "much"')
+    with pytest.raises(EncounterFaults, match="form_taken: only the program writes it"):
+        read_encounter_bytes(edited.encode(), Path("saved.toml"))
