@@ -179,6 +179,11 @@ def _save(_: SystemWords, found: re.Match[str]) -> Made:
     return [f"save {found['bonus'] or ''}".strip()], False
 
 
+def _immune(words: SystemWords, found: re.Match[str]) -> Made:
+    word = found["what"].lower()
+    return [f"immune {words.conditions.get(name_key(word), word)}"], True
+
+
 _GAINS = (
     r"(?:(?:gains?|gets?|has|have|takes?|receives?|suffers?|adds?|add|grants?|with)(?: (?:him|her|them|it|you))? )?"
 )
@@ -239,6 +244,7 @@ EFFECTS_WITHOUT_DAMAGE: Sequence[tuple[str, Make]] = (
     (rf"(?:gains? a |adds? (?:an additional )?)\+?(?P<amount>{DICE}) (?:damage bonus (?P<once>to (?:her|his"
      rf"|its|their|your) next .{{3,30}})|"
      r"(?:extra damage )?to (?:the |its |their |your )?damage(?: rolls?)?(?: of .{3,40}| with .{3,40})?)", _boosted),
+    (r"(?:immune|gains? immunity) to (?P<what>ONE_TYPE|CONDITION)(?: damage)?", _immune),
 )  # fmt: skip
 EFFECTS = (*_DAMAGE, *EFFECTS_WITHOUT_DAMAGE)
 """The effects by pattern; `_pattern_in` fills in a system's words in capitals."""

@@ -31,7 +31,7 @@ OFFER = "offer "
 
 _ARTICLE = re.compile(r"(?:the |this |an? )?", re.IGNORECASE)
 _OPENING = re.compile(
-    r"[ ,]*(?:(?:and|but|though|in addition|additionally|or until it takes damage)\b)? *", re.IGNORECASE
+    r"[ ,]*(?:(?:and|but|though|in addition(?! to\b)|additionally|or until it takes damage)\b)? *", re.IGNORECASE
 )
 
 Who = Literal["you", "target", "ally", "other"]

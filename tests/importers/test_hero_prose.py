@@ -2,7 +2,9 @@
 
 import pytest
 
-from orcus_tui.importers.heroes.prose import HeroProse, Subject
+from orcus_tui.importers.heroes.draft_power import DraftPower
+from orcus_tui.importers.heroes.prose import HeroProse
+from orcus_tui.importers.sentences import Subject
 from orcus_tui.systems.archmage.system import ARCHMAGE
 
 PROSE = HeroProse(ARCHMAGE)
@@ -31,6 +33,19 @@ PROSE = HeroProse(ARCHMAGE)
         ),
         ("In addition, the affected creature is dazed (save ends).", ["apply dazed save"]),
         ("Additionally, one other enemy also takes 5 damage.", ["offer damage 5"]),
+        ("In addition, if it fails, it is gone.", ["remind In addition, if it fails, it is gone"]),
+        ("In addition to its home, it has a boat.", ["remind In addition to its home", "remind it has a boat"]),
+        ("Give the target 5 temporary hit points.", ["temp 5"]),
+        ("Grant one ally a +2 bonus to AC until the end of your next turn.", ["offer bonus +2 ac eont"]),
+        ("The target takes a penalty equal to 3 to attacks.", ["bonus -3 attack"]),
+        ("You gain a bonus equal to 2 to AC.", ["self: bonus +2 ac"]),
+        ("You gain immunity to fire until the end of the battle.", ["self: immune fire enc"]),
+        ("The target is immune to dazed.", ["immune dazed"]),
+        ("All your allies each gain 5 temporary hit points.", ["offer temp 5"]),
+        ("One ally in earshot heals 5 hit points.", ["offer heal 5"]),
+        ("One enemy of your choice takes 5 fire damage.", ["offer damage 5 fire"]),
+        ("Each foe nearby takes 5 damage.", ["offer damage 5"]),
+        ("Enemies hit are dazed (save ends).", ["apply dazed save"]),
         ("The target is dazed or weakened.", ["choose apply dazed | apply weakened"]),
         ("The target whistles a tune.", ["remind The target whistles a tune"]),
     ],
@@ -38,3 +53,23 @@ PROSE = HeroProse(ARCHMAGE)
 def test_a_sentence_is_read(text: str, lines: list[str]) -> None:
     reading = PROSE.read(text, Subject("target"))
     assert (reading.texts, reading.unknown) == (lines, [])
+
+
+def test_damage_before_words_that_are_not_understood_is_read() -> None:
+    reading = PROSE.read("2d6 damage but each stranger dances 3 damage.", Subject("target", of_hit=True))
+    assert (str(reading.damage), reading.texts) == ("2d6", ["remind each stranger dances 3 damage"])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "you are hit by an attack",
+        "a nearby creature hits you",
+        "an enemy next to you attacks and hits you",
+        "a melee attack hits you",
+    ],
+)
+def test_a_hit_on_the_hero_is_a_trigger(words: str) -> None:
+    power = DraftPower("Riposte", (), None, {})
+    power.put_trigger(words)
+    assert power.power["trigger"] == "hit"

@@ -21,7 +21,7 @@ WEAPON = "d997"
 LEVEL, HALF_LEVEL, ATTACK, TIER, LEVEL_DICE = "9071", "9081", "9101", "9091", "71"
 _TRIGGERS: tuple[tuple[str, str], ...] = (
     (r"(?:.*makes you|you (?:are|become|first become)) staggered\b", "staggered"),
-    (r"you(?:'re| are) hit\b|an? .{0,30}?(?:attack|enemy|foe)(?: attack)? hits you\b", "hit"),
+    (r"you(?:'re| are) hit\b|an? .{0,30}?\b(?:attack|enemy|creature|foe)\b.{0,30}? hits you\b", "hit"),
     (r"you are missed|an? .{0,40}misses you", "missed"),
     (r"you (?:score|roll) a crit|you crit", "crits"),
     (r"you (?:attack and )?hit\b", "hits"),

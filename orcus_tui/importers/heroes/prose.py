@@ -153,8 +153,10 @@ def _offers(said: str, sentence: Sentence) -> list[DraftLine] | None:
     if found is None or re.match(r"(?i)(?:you can )?only\b", found["then"]):
         return None
     lines = sentence.lines(re.sub(r"(?i)\b(?:instead|also) *", "", found["then"]))
-    if lines is None or not effect_lines(lines):
-        return lines and [Reminder(said)]
+    if lines is None:
+        return None
+    if not effect_lines(lines):
+        return [Reminder(said)]
     made = [each if isinstance(each, Reminder) else replace(each, prefix=OFFER) for each in lines]
     return [Reminder(found["when"]), *made] if all(map(sentence.wording.is_line, made)) else None
 

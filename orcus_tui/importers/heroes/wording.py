@@ -57,7 +57,7 @@ IN_A_CASE = (
 )
 """The forms of a sentence with a condition."""
 DAMAGE_FIRST = re.compile(
-    rf"(?i)(?:the target takes )?{DICE}(?:(?: [a-z ]{{3,30}})? damage(?= damage|,| and|$)|(?= and the target ))"
+    rf"(?i)(?:the target takes )?{DICE}(?:(?: [a-z ]{{3,30}})? damage(?= damage| ?,| and| but|$)|(?=,? (?:and|but) ))"
 )
 """Damage at the beginning of a sentence."""
 BULLET = re.compile(r"\n? *[●•] *")
@@ -65,23 +65,24 @@ BULLET = re.compile(r"\n? *[●•] *")
 _YOU = r"(?:you|yourself|this form|the stance)(?! (?:and|or)\b)"
 _TARGET = (
     r"(?:(?:the|each|any|that|all|both|every) (?:(?:triggering|affected|hit) )?)?"
-    r"(?:targets?(?: hit)?|creatures? (?:you )?hit|(?:targeted )?(?:creature|enemy)|targeted ally|attacker|victim|"
-    r"it|they|them)"
+    r"(?:targets?(?: hit)?|creatures? (?:you )?hit|enem(?:y|ies) hit|(?:targeted )?(?:creature|enemy)|targeted ally|"
+    r"attacker|victim|it|they|them)"
 )
 _ALLY = (
     r"(?:one|that|the|each|all|an|any|every|up to two|two|(?:all )?your) (?:of your )?"
     r"(?:nearby |other |triggering |such )*all(?:y|ies)"
-    r"(?: (?:in range|in the (?:burst|blast|area|zone)|with (?:the )?[a-z ]{3,40}|in (?:eye)?sight|"
+    r"(?: (?:in range|in the (?:burst|blast|area|zone)|with (?:the )?[a-z ]{3,40}|in (?:eyesight|sight|earshot)|"
     r"within (?:range|\d+(?: squares)?)(?: of you)?|you can see))?"
 )
 _OTHERS = (
     r"(?:(?:each|every|all|any|one|an?|up to \w+|another|two|a different|(?:one|each) other|\d+d\d+) "
     r"(?:other |different |nearby |random )*(?:enem(?:y|ies)|creatures?|foes?)"
-    r"(?: (?:in (?:a |the )?burst|adjacent|next to|within|engaged with)[^,.;]{0,60}?)?|you (?:and|or) [^,.;]{3,40}?)"
+    r"(?: (?:in (?:a |the )?burst|adjacent|next to|within|engaged with|nearby|you are engaged|of your choice)"
+    r"[^,.;]{0,60}?)?|you (?:and|or) [^,.;]{3,40}?)"
 )
 _VERB = (
-    r"(?:(?:also|immediately|then) )*(?:[a-z]+s|are|take|gain|heal|spend|have|get|fall|roll|make|suffer|can|may|must|"
-    r"grant|deal|add|become|regain|lose|move|shift|use|do)\b"
+    r"(?:(?:also|each|immediately|now|then) )*(?:[a-z]+s|are|take|gain|heal|spend|have|get|fall|roll|make|suffer|can|"
+    r"may|must|grant|deal|add|become|regain|lose|move|shift|use|do)\b"
 )
 SUBJECT = re.compile(
     rf"(?:(?:then|also|immediately) )*(?:(?P<you>{_YOU})(?:'s)?\s+(?=\S)|(?P<ally>{_ALLY})\s+(?={_VERB})|"
@@ -150,10 +151,13 @@ _USUAL_FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
         (r"\byou're\b", "you are"),
         (r"\b(?:it|they)'re\b|\bit's\b(?= [a-z]+ed\b)", "it is"),
         (rf"({_STATISTIC})((?:, (?:and )?(?:to )?{_STATISTIC})*),? and (?:to )?({_STATISTIC})(?= |$|,)", _joined),
+        (rf"\b((?:power |feat )?bonus) equal to ({DICE})", r"+\2 \1"),
+        (rf"\b((?:power |feat )?penalty) equal to ({DICE})", r"-\2 \1"),
         (rf"(resistance|vulnerability) to ([a-z ]+?) equal to ({DICE})", r"\1 \3 to \2"),
         (rf"(temporary (?:hit points|HP)) equal to ({DICE})", r"\2 \1"),
         (rf"damage equal to ({DICE})", r"\1 damage"),
         (rf"\b({any_of(DAMAGE_TYPES)}) ({DICE}) damage", r"\2 \1 damage"),
+        (r"^(?:give|grant) ((?:an?|one|your) [a-z ]{0,20}ally|the target) (?=temporary|an? [+-]|\d)", r"\1 gains "),
         (
             rf"({DICE}(?: [a-z]+)? damage) to ((?:a different|another|one|each|all|up to|a random|two) [^,.;]*)$",
             r"\2 takes \1",
