@@ -449,8 +449,10 @@ def _advantages(trial: DryRunner, step: typed_steps.Attack) -> list[Advantage]:
 
 def _hits_without_roll(trial: DryRunner, step: typed_steps.Attack) -> bool:
     """Whether this is a coup de grace that needs no attack roll."""
-    strike, places = _strike(dry_run(trial.view, overrule=trial.overrule), step), range(len(step.targets))
-    return step.manner == "coup" and all(attacks.roll_attack(strike, place).face is None for place in places)
+    if step.manner != "coup":
+        return False
+    strike = _strike(dry_run(trial.view, overrule=trial.overrule), step)
+    return all(attacks.roll_attack(strike, place).face is None for place in range(len(step.targets)))
 
 
 def _with_face(step: typed_steps.Attack, face: int) -> typed_steps.Attack:

@@ -44,9 +44,12 @@ def unknown_creature_faults(
 
     `creatures` are the tables of all creatures of the fight, those of its party too.
     """
-    known = _KnownNames(creatures, system, library)
+    typed = [*_typed_lines(table, system)]
+    added = [{"name": words[1].text} for _, verb, words in typed if _makes_new(verb, words)]
+    known = _KnownNames([*creatures, *added], system, library)
+    names = ((path, name) for path, verb, words in typed if (name := _name_typed(verb, words)))
     found: list[FieldFault] = []
-    for path, name in chain(_names_of_creatures(table, known.scope), _names_in_typed_lines(table, system)):
+    for path, name in chain(_names_of_creatures(table, known.scope), names):
         if message := known.fault(name):
             found.append(FieldFault(path, message))
     return found
@@ -106,24 +109,27 @@ def _form_in(words: Sequence[str]) -> str:
     return "" if form.lower() == _BACK else form
 
 
-def _names_in_typed_lines(table: Mapping[str, Any], system: System) -> Iterator[tuple[Tail, str]]:
-    """The names in the lines of events and timers, with the paths of the lines; other faults are skipped."""
+def _typed_lines(table: Mapping[str, Any], system: System) -> Iterator[tuple[Tail, str, Sequence[Word]]]:
+    """The lines of events and timers: the path, the verb, and the words of each; other faults are skipped."""
     for where, text in _texts(table, (), _TYPED_FIELDS):
         try:
             words = words_of(text)
-            verb = find_grammar(words[0], system)[0].verb.name if words else ""
+            if words:
+                yield where, find_grammar(words[0], system)[0].verb.name, words
         except CommandError:
             continue
-        if name := _name_typed(verb, words):
-            yield where, name
 
 
 def _name_typed(verb: str, words: Sequence[Word]) -> str:
     """The name that a typed `summon`, `become` or `add` needs to find; empty for an `add` that has fields."""
     if verb == "become":
         return _form_in([each.text for each in words[2:]])
-    has_fields = verb == "add" and any("=" in each.raw for each in words)
-    return words[1].text if verb in ("summon", "add") and len(words) > 1 and not has_fields else ""
+    return words[1].text if verb in ("summon", "add") and len(words) > 1 and not _makes_new(verb, words) else ""
+
+
+def _makes_new(verb: str, words: Sequence[Word]) -> bool:
+    """Whether a line adds a creature with fields of its own, which may be new."""
+    return verb == "add" and any("=" in each.raw for each in words)
 
 
 def _texts(body: Mapping[str, Any], path: Tail, fields: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[Tail, str]]:

@@ -94,3 +94,12 @@ def test_each_line_of_a_choice_is_looked_up(tmp_path: Path) -> None:
 
 def test_a_creature_of_the_library_that_cannot_be_read_says_why(tmp_path: Path) -> None:
     assert "max_hp: missing" in faults(tmp_path, 'add "Half a Troll"'.replace('"', '\\"'))[0]
+
+
+def test_a_line_may_name_a_creature_that_another_line_makes(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(
+        'format = 1\n[[event]]\nat = "round 2"\ndo = ["add \\"City Guard\\" hp=20", "add city-guard x2"]\n'
+        '[[creature]]\nname = "Ari"\nmax_hp = 30\npower = [{ name = "Call", effects = ["summon City-Guard"] }]\n'
+    )
+    check_encounter(path, library=library())
