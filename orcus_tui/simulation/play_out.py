@@ -1,8 +1,7 @@
 """Plays a fight to its end by the rules; the habit of its side decides for each creature."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
-from itertools import tee
+from functools import partial
 from math import ceil
 from random import Random
 from typing import Literal
@@ -54,15 +53,6 @@ UsesRead = dict[str, Used]
 """Lines of offers that use a power, with their steps."""
 
 
-@lru_cache(1_000)
-def _chances(stream: str) -> Iterator[float]:
-    """The random numbers of a stream from its beginning, which others continue from copies of this iterator.
-
-    Seeding a generator takes as long as rolling a hundred dice, and each pair of habits rolls the same.
-    """
-    return tee(iter(Random(stream).random, None))[0]
-
-
 class DiceStreams:
     """The dice of one fight: a stream for each creature, so that one creature's dice do not shift another's.
 
@@ -78,8 +68,8 @@ class DiceStreams:
         """The faces of one stream, named for a creature or another purpose, as a function of the die's sides."""
         found = self._faces.get(whose)
         if found is None:
-            _, chances = tee(_chances(f"{self._key}:{whose}"))
-            found = self._faces[whose] = lambda sides: int(next(chances) * sides) + 1
+            chance = Random(f"{self._key}:{whose}").random
+            found = self._faces[whose] = lambda sides: int(chance() * sides) + 1
         return found
 
     def roll(self, whose: str, sides: int) -> int:
