@@ -9,7 +9,7 @@ from orcus_tui.importers.prose import STATISTICS, any_of
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.system import System
 
-DICE = r"(?:\d+d\d+|\d+)(?: ?[+*-] ?(?:\d+d\d+|\d+))*(?!\d)"
+DICE = r"(?:\d+d\d+|\d+)(?: *[+*-] *(?:\d+d\d+|\d+))*(?!\d)"
 """An amount; multiplication is written `*`."""
 Made = tuple[list[str], bool] | None
 """Commands without targets, and whether a duration can follow; None if the text means something else."""

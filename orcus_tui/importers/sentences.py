@@ -41,7 +41,7 @@ Who = Literal["you", "target", "ally", "other"]
 def joint_unless(after_comma: str) -> re.Pattern[str]:
     """The pattern of what is between two pieces; a comma before words that match a pattern is none."""
     return re.compile(
-        rf"\s*,\s*(?:and |but |then )+|\s*,\s+(?!{after_comma})|\s+(?:and|but)(?: then)?\s+|\s+then\s+", re.IGNORECASE
+        rf"\s*,\s*(?:and |but |then )+|\s*,\s+(?!{after_comma})|\s+(?:and|but)(?: then)?\s+", re.IGNORECASE
     )
 
 

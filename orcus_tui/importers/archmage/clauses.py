@@ -190,6 +190,7 @@ CLAUSES: Vocabulary[Reading] = Vocabulary(
     (rf"the (?P<words>[^.;()]{{2,60}}? (?:increases?|expands?) by [^.;()]{{1,60}}?){LASTING}", meanings.add_user_words),
     (rf"the [^.,;()]{{2,60}}? (?P<words>(?:is|becomes|gains|steals|has|adds|expands|increases?)\b"
      rf"(?:(?!\b(?:{CONDITION}|damage|ongoing)\b)[^.;()]){{3,120}}?){LASTING}", meanings.add_user_words),
+    (rf"(?=can't|cannot|takes a|must){PLAIN_WORDS}{LASTING}", meanings.add_own_condition),
     (rf"{LASTS}, {TARGET} (?:is |becomes )?{PLAIN_WORDS}(?=[.;(]|$)", meanings.add_own_condition),
     (rf"(?:the )?(?P<words>[^.,;()]{{2,60}}? gains an? fear aura) against the target{DURATION}",
      meanings.add_own_condition),

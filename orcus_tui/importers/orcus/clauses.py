@@ -179,7 +179,7 @@ _CLAUSES: Vocabulary[Passage] = Vocabulary(
     joint=r"\s+",
 )  # fmt: skip
 # A list such as `cannot fly, levitate or climb` is one piece.
-_JOINT = joint_unless(r"\d|\w+ or \w+\Z")
+_JOINT = joint_unless(r"\d|\w+ or \w+(?:\Z| and (?:is|are|takes?)\b)")
 WORDING = Wording(
     _WORDS, ENDINGS, _without_subject, _BEING, _CLAUSES, _JOINT, _LISTS, settle=_settle, joins_conditions=True
 )
