@@ -1,7 +1,6 @@
 """`campaign.toml`: read, locked while it is open, and edited; comments, order and all other lines stay as they are."""
 
 from collections.abc import Mapping
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -167,9 +166,11 @@ def _tables(path: Path, document: Any, edit: Edit) -> list[Any]:
 def _table_to_change(path: Path, document: Any, edit: Edit) -> Any:
     """The table for new values: the first planned fight, or the last treasure without an owner; else the last table."""
     tables = _tables(path, document, edit)
-    planned = (each for each in tables if edit.fight and each.get("state", PLANNED) == PLANNED)
-    not_owned = (each for each in reversed(tables) if edit.treasure and not each.get("by"))
-    return next(chain(planned, not_owned), tables[-1])
+    if edit.fight:
+        return next((each for each in tables if each.get("state", PLANNED) == PLANNED), tables[-1])
+    if edit.treasure:
+        return next((each for each in reversed(tables) if not each.get("by")), tables[-1])
+    return document
 
 
 def _changed_table(path: Path, document: Any, edit: Edit) -> Any:

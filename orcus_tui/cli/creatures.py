@@ -134,7 +134,8 @@ def _table(creature: Creature) -> dict[str, object]:
 def _separated(blocks: Iterable[Iterable[str]]) -> Iterator[str]:
     """The lines of blocks, with a blank line between two."""
     for number, block in enumerate(blocks):
-        yield from ("",) if number else ()
+        if number:
+            yield ""
         yield from block
 
 

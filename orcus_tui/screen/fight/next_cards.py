@@ -26,10 +26,11 @@ def rows_of_next(data: PaneData, size: PaneSize, own: PaneContent) -> list[Row]:
     view, room = data.view, size.height - len(own.rows)
     found: list[Row] = []
     for each, rows in _cards(data, size):
-        if found and len(rows) > room:
+        if len(rows) > room:
+            if not found:
+                found = [rows[0], *rows_in_room(parts(view, each, size.width, data.key_labels), room - 1)]
             break
-        fitting = rows if len(rows) <= room else rows_in_room(parts(view, each, size.width, data.key_labels), room - 1)
-        found += fitting if fitting is rows else [rows[0], *fitting]
+        found += rows
         room -= len(rows)
     return found
 

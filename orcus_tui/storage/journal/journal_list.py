@@ -60,7 +60,7 @@ class JournalHead(Struct, frozen=True):
 class JournalSummary(Struct, frozen=True):
     """A journal in a list, and its fight: its name, when it began, and whether another program has it open.
 
-    If the journal cannot be read, only `fault` is known, which says why.
+    If the journal cannot be read, `fault` says why, and its fight is unknown.
     """
 
     id: str
@@ -81,7 +81,7 @@ def list_journals(folder: Path) -> list[JournalSummary]:
 
 
 def list_unfinished(folder: Path) -> list[JournalSummary]:
-    """The journals that can be resumed, and those that cannot be read, by name.
+    """The journals that can be resumed, and those that cannot be read, by id.
 
     Raises StorageError if the folder cannot be read.
     """
