@@ -300,6 +300,8 @@ def test_melee_or_ranged_is_a_power_for_each():
         ("Breath", {"type": "recharge on roll", "dice": "1d6", "min_value": 5}, "refresh 5,6"),
         ("Breath (Recharge 6)", None, "refresh 6"),
         ("Howl", {"type": "per day", "times": 1}, "daily"),
+        ("Howl", {"type": "per rest", "times": 2, "rest_types": ["short", "long"]}, "2/short rest"),
+        ("Howl", {"type": "per rest", "times": 1, "rest_types": ["long"]}, "daily"),
         ("Howl (Recharges after a Short or Long Rest)", None, "encounter"),
     ],
 )

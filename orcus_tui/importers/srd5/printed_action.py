@@ -79,7 +79,9 @@ def recharge(face: int) -> str:
 
 def limit_of_kind(kind: str, number: int, *, only_long: bool = False) -> str:
     """The limit for the words of two programs, such as `recharge on roll`, with its die or its number of uses."""
-    if kind == "recharge after rest":
+    if kind == "per rest" and number > 1:
+        return f"{number} per {'long' if only_long else 'short'} rest"
+    if kind in ("per rest", "recharge after rest"):
         return AFTER_LONG_REST if only_long else AFTER_SHORT_REST
     if kind == "recharge on roll" and 1 <= number <= 6:
         return recharge(number)
