@@ -38,11 +38,8 @@ Who = Literal["you", "target", "ally", "other"]
 """The creature that a piece is about: the user of the power, its target, an ally of the user, or another creature."""
 
 
-def joint_unless(after_comma: str) -> re.Pattern[str]:
-    """The pattern of what is between two pieces; a comma before words that match a pattern is none."""
-    return re.compile(
-        rf"\s*,\s*(?:and |but |then )+|\s*,\s+(?!{after_comma})|\s+(?:and|but)(?: then)?\s+", re.IGNORECASE
-    )
+JOINT = r"(?P<joint>\s*,\s*(?:and |but |then )+|\s*,\s+(?!\d)|\s+(?:and|but)(?: then)?\s+)"
+"""The pattern of what is between two pieces."""
 
 
 class Subject(Struct, frozen=True):
@@ -178,9 +175,10 @@ class Wording(Struct, frozen=True):
     """How the sentences of a family are read.
 
     `without_subject` sets the creature that a passage is about, and returns the rest of a piece; `being` matches the
-    words before the effect; `clauses` read what is left. `settle` corrects which pieces a duration ends, and returns
-    whether it makes sense after them. The two groups of a match in `lists` are joined as in the command language:
-    `cold+fire`. With `joins_conditions`, conditions with the same end are one effect: `apply dazed+slowed`.
+    words before the effect; `clauses` read what is left. `joints` matches what divides the pieces, `JOINT`, and words
+    in which nothing does. `settle` corrects which pieces a duration ends, and returns whether it makes sense after
+    them. The two groups of a match in `lists` are joined as in the command language: `cold+fire`. With
+    `joins_conditions`, conditions with the same end are one effect: `apply dazed+slowed`.
     """
 
     words: SystemWords
@@ -188,7 +186,7 @@ class Wording(Struct, frozen=True):
     without_subject: Callable[[str, Passage], str]
     being: re.Pattern[str]
     clauses: Vocabulary[Passage]
-    joint: re.Pattern[str] = joint_unless(r"\d")
+    joints: re.Pattern[str] = re.compile(JOINT, re.IGNORECASE)
     lists: tuple[re.Pattern[str], ...] = ()
     settle: Callable[[list[Piece], Duration], bool] | None = None
     joins_conditions: bool = False
@@ -212,10 +210,18 @@ class Wording(Struct, frozen=True):
 
     def _pieces(self, part: str) -> Iterator[str]:
         """The pieces of a part, without a bracket that is not closed in them."""
-        for each in self.joint.split(part[_end(_OPENING, part) :].strip(" ,")):
+        for each in self._divided(part[_end(_OPENING, part) :].strip(" ,")):
             piece = each if "(" in each and ")" in each else each.strip(" ,()")
             if piece:
                 yield piece
+
+    def _divided(self, text: str) -> Iterator[str]:
+        start = 0
+        for found in self.joints.finditer(text):
+            if found["joint"]:
+                yield text[start : found.start()]
+                start = found.end()
+        yield text[start:]
 
     def is_line(self, line: DraftLine) -> bool:
         """Whether a line is valid."""

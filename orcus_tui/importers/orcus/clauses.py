@@ -16,7 +16,7 @@ from orcus_tui.importers.draft_text import (
 )
 from orcus_tui.importers.prose import DamageTypes, Vocabulary, parts_of_name, until
 from orcus_tui.importers.prose_effects import DICE, EFFECTS_WITHOUT_DAMAGE, SystemWords
-from orcus_tui.importers.sentences import Endings, Passage, Piece, Subject, Wording, add_known_effects, joint_unless
+from orcus_tui.importers.sentences import JOINT, Endings, Passage, Piece, Subject, Wording, add_known_effects
 from orcus_tui.model.text import name_key
 from orcus_tui.systems.orcus.system import ORCUS
 
@@ -155,7 +155,7 @@ def _in_words(found: re.Match[str], passage: Passage) -> bool:
 
 def _can_be_words(bare: str) -> bool:
     """Whether words are enough for an effect: no numbers that the tracker would have to count."""
-    forbidden = re.match(r"(?i)cannot |can't ", bare)
+    forbidden = re.match(r"(?i)cannot |can't |unable to ", bare)
     return forbidden is not None or re.search(r"(?i)\d+ |\brecover(?:y|ies)\b|\bdamage\b|\bor\b", bare) is None
 
 
@@ -179,7 +179,10 @@ _CLAUSES: Vocabulary[Passage] = Vocabulary(
     joint=r"\s+",
 )  # fmt: skip
 # A list such as `cannot fly, levitate or climb` is one piece.
-_JOINT = joint_unless(r"\d|\w+ or \w+(?:\Z| and (?:is|are|takes?)\b)")
+_JOINTS = re.compile(
+    rf"\b(?:cannot|can't|unable to) .+?(?=(?:,? and|,) (?:the|it|is|are|takes?|an?|cannot|can't|{_WORDS.condition})\b|\Z)|{JOINT}",
+    re.IGNORECASE,
+)
 WORDING = Wording(
-    _WORDS, ENDINGS, _without_subject, _BEING, _CLAUSES, _JOINT, _LISTS, settle=_settle, joins_conditions=True
+    _WORDS, ENDINGS, _without_subject, _BEING, _CLAUSES, _JOINTS, _LISTS, settle=_settle, joins_conditions=True
 )
