@@ -178,11 +178,12 @@ _CLAUSES: Vocabulary[Passage] = Vocabulary(
     (r".+\Z", _in_words),
     joint=r"\s+",
 )  # fmt: skip
-# A list such as `cannot fly, levitate or climb` is one piece.
-_JOINTS = re.compile(
-    rf"\b(?:cannot|can't|unable to) .+?(?=(?:,? and|,) (?:the|it|is|are|takes?|an?|cannot|can't|{_WORDS.condition})\b|\Z)|{JOINT}",
-    re.IGNORECASE,
+# All that a creature cannot do is one piece: `cannot shift, teleport, or fly`.
+_FORBIDDEN = (
+    r"\b(?:cannot|can't|unable to) .+?"
+    rf"(?=(?:,? and|,) (?:the|it|is|are|takes?|an?|cannot|can't|{_WORDS.condition})\b|\Z)"
 )
+_JOINTS = re.compile(f"{_FORBIDDEN}|{JOINT}", re.IGNORECASE)
 WORDING = Wording(
     _WORDS, ENDINGS, _without_subject, _BEING, _CLAUSES, _JOINTS, _LISTS, settle=_settle, joins_conditions=True
 )
