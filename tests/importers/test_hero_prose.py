@@ -45,6 +45,7 @@ PROSE = HeroProse(ARCHMAGE)
         ("One ally in earshot heals 5 hit points.", ["offer heal 5"]),
         ("One enemy of your choice takes 5 fire damage.", ["offer damage 5 fire"]),
         ("Each foe nearby takes 5 damage.", ["offer damage 5"]),
+        ("Triggering creature takes 5 fire damage.", ["damage 5 fire"]),
         ("Enemies hit are dazed (save ends).", ["apply dazed save"]),
         ("The target is dazed or weakened.", ["choose apply dazed | apply weakened"]),
         ("The target whistles a tune.", ["remind The target whistles a tune"]),

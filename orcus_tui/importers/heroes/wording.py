@@ -64,7 +64,7 @@ BULLET = re.compile(r"\n? *[●•] *")
 
 _YOU = r"(?:you|yourself|this form|the stance)(?! (?:and|or)\b)"
 _TARGET = (
-    r"(?:(?:the|each|any|that|all|both|every) (?:(?:triggering|affected|hit) )?)?"
+    r"(?:(?:the|each|any|that|all|both|every) )?(?:(?:triggering|affected|hit) )?"
     r"(?:targets?(?: hit)?|creatures? (?:you )?hit|enem(?:y|ies) hit|(?:targeted )?(?:creature|enemy)|targeted ally|"
     r"attacker|victim|it|they|them)"
 )
