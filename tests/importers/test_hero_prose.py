@@ -31,6 +31,10 @@ PROSE = HeroProse(ARCHMAGE)
             "If you are engaged with another enemy, one enemy engaged with you takes 10 damage.",
             ["remind If you are engaged with another enemy", "offer damage 10"],
         ),
+        (
+            "If the E.D. is 3+, the target is dazed (save ends).",
+            ["remind If the E.D. is 3+", "offer apply dazed save"],
+        ),
         ("In addition, the affected creature is dazed (save ends).", ["apply dazed save"]),
         ("Additionally, one other enemy also takes 5 damage.", ["offer damage 5"]),
         ("In addition, if it fails, it is gone.", ["remind In addition, if it fails, it is gone"]),
@@ -45,6 +49,10 @@ PROSE = HeroProse(ARCHMAGE)
         ("One ally in earshot heals 5 hit points.", ["offer heal 5"]),
         ("One enemy of your choice takes 5 fire damage.", ["offer damage 5 fire"]),
         ("Each foe nearby takes 5 damage.", ["offer damage 5"]),
+        (
+            "The target can take a move action to make a saving throw.",
+            ["remind The target can take a move action to make a saving throw"],
+        ),
         ("Triggering creature takes 5 fire damage.", ["damage 5 fire"]),
         ("Enemies hit are dazed (save ends).", ["apply dazed save"]),
         ("The target is dazed or weakened.", ["choose apply dazed | apply weakened"]),

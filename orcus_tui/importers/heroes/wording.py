@@ -13,7 +13,7 @@ from orcus_tui.rules.system import System
 LONGEST = 700
 """The most characters of a sentence that is read."""
 
-SENTENCE_END = re.compile(r"(?<!\bvs)[.;!](?=\s|$)|\n|●")
+SENTENCE_END = re.compile(r"(?<!\bvs)(?<!\bE)(?<!\bD)[.;!](?=\s|$)|\n|●")
 
 
 def _until_words(found: re.Match[str], _: Passage) -> Duration:
@@ -112,7 +112,8 @@ MOVES = re.compile(
 )
 ATTACKS_AGAIN = re.compile(
     r"(?:(?:may|can|must|then|also|each) )*(?:makes? (?:an?|another|one|two|the|either|this) [^.;]*?attack|"
-    r"uses? [^.;]{3,60}|charges?|attacks?\b[^.;]{0,80}|casts? [^.;]{3,60}|choose[^.;]{3,80})$",
+    r"repeats? (?:the|this) (?:attack|power)|takes? an? (?:[a-z]+ )?action[^.;]{0,60}|uses? [^.;]{3,60}|charges?|"
+    r"attacks?\b[^.;]{0,80}|casts? [^.;]{3,60}|choose[^.;]{3,80})$",
     re.IGNORECASE,
 )
 AT_THE_TABLE = re.compile(
