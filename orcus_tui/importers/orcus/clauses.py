@@ -145,7 +145,8 @@ def _in_words(found: re.Match[str], passage: Passage) -> bool:
     """An effect on the target in the source's words, if it has a known duration or is of a known kind."""
     bare = found[0]
     is_effect = passage.timed or re.match(r"(?i)(?:exposed to|contracts|swallowed|placed under|infected)\b", bare)
-    if passage.own or not is_effect or not _can_be_words(bare):
+    is_occasion = not passage.pieces and re.match(r"(?i)(?:on|as|at|after|before|instead)\b", passage.said)
+    if passage.own or is_occasion or not is_effect or not _can_be_words(bare):
         return False
     words = bare if re.match(r"(?i)(?:is|are|becomes?)\b", passage.said) else passage.said.strip(" ,.")
     exposed = re.fullmatch(r"(?i)(exposed to) (?:the )?(.+?) affliction(?: \([^)]*\)?)?", words)
