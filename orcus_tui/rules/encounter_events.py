@@ -37,7 +37,7 @@ def announce(resolution: Resolution, changed: Collection[str]) -> tuple[str, ...
     return tuple(lines)
 
 
-def are_on_counts(fight: Fight) -> bool:
+def has_events_on_counts(fight: Fight) -> bool:
     """Whether any event of the encounter comes on an initiative count."""
     return any(event.occasion == "initiative" for event in fight.briefing.events)
 

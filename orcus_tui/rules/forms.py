@@ -42,7 +42,7 @@ def _become_one(resolution: Resolution, step: steps.Become, creature: str, _: in
     if not step.form:
         if before is None:
             raise Impossible(f"{resolution.name(creature)} is in its own form", of="form")
-        _change(resolution, creature, sheet, replace(state, hp=_at_least(resolution, state.hp)))
+        _change(resolution, creature, sheet, replace(state, hp=_raised_to_lowest(resolution, state.hp)))
         return
     life.refuse_the_dead(resolution, creature)
     form = _find(resolution, creature, step)
@@ -51,7 +51,7 @@ def _become_one(resolution: Resolution, step: steps.Become, creature: str, _: in
     if step.separate:
         require_hit_points(resolution, creature)
     hp = form.sheet.max_hp if step.separate else hit_points_in(sheet, state, form.sheet)
-    left = _at_least(resolution, hp)
+    left = _raised_to_lowest(resolution, hp)
     own, own_hp = replace(sheet, forms=()), state.hp if step.separate else None
     taken = TakenForm(form.name, own, own_hp, (left or 0) - (hp or 0))
     changed = replace(form.sheet, resources={**sheet.resources, **form.sheet.resources})
@@ -59,8 +59,8 @@ def _become_one(resolution: Resolution, step: steps.Become, creature: str, _: in
     _change(resolution, creature, changed, replace(state, form=taken, hp=left, counters=counters))
 
 
-def _at_least(resolution: Resolution, hp: int | None) -> int | None:
-    """Hit points, raised to the number at which losses end in this system."""
+def _raised_to_lowest(resolution: Resolution, hp: int | None) -> int | None:
+    """Hit points, but at least the number at which losses end in this system."""
     lowest = resolution.system.health.lowest(resolution.fight)
     return hp if hp is None or lowest is None else max(hp, lowest)
 

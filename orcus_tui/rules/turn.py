@@ -257,7 +257,7 @@ def start_next_turn(resolution: Resolution) -> bool:
             return start_delayed(resolution, delaying, place, passed)
         if has_turn_now(resolution, creature):
             before = resolution.fight
-            if encounter_events.are_on_counts(before):
+            if encounter_events.has_events_on_counts(before):
                 encounter_events.pass_counts(resolution, count_at(before, place))
             now = resolution.fight
             if now is before or (now.order == before.order and takes_turns(resolution, creature)):

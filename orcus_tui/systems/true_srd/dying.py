@@ -62,10 +62,8 @@ def death_save(resolution: Resolution, creature: str, face: int, extra: int = 0)
     difficulty = dying_dc(resolution.fight, creature)
     fortitude = defenses(resolution.view, creature).get("fortitude", 0)
     modifiers = [(fortitude, "", "Fortitude")] if hourly else constitution(resolution.view, creature)
-    moment, stats = (
-        Moment(resolution.view, creature),
-        stats_of(resolution.system, "fortitude") if hourly else CHECK_STATS,
-    )
+    moment = Moment(resolution.view, creature)
+    stats = stats_of(resolution.system, "fortitude") if hourly else CHECK_STATS
     modifiers += [*roll_bonus_dice(resolution, moment, *stats), (extra, "", "typed")]
     reached = face + total(modifiers)
     saved = reached >= difficulty
