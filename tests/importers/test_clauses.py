@@ -7,19 +7,19 @@ sentence, write it into the file, and renew the file.
 from collections.abc import Iterator
 from pathlib import Path
 
-from orcus_tui.importers.archmage.clauses import CLAUSES as ARCHMAGE
+from orcus_tui.importers.archmage.clauses import read_prose as read_archmage
 from orcus_tui.importers.orcus.clauses import subject_for
 from orcus_tui.importers.orcus.effects import read_effects
 from orcus_tui.importers.prose import NO_DAMAGE, Reading
-from orcus_tui.importers.srd5.clauses import CLAUSES as SRD5
+from orcus_tui.importers.srd5.clauses import read_prose as read_srd5
 from tests.helpers.project.snapshots import check_file
 
 CLAUSES = Path(__file__).with_name("clauses.txt")
 SENTENCE = "> "
 READERS = {
-    "archmage": lambda sentence: ARCHMAGE.read(sentence, Reading()),
+    "archmage": read_archmage,
     "orcus": lambda sentence: read_effects(sentence, subject_for("Ogre")),
-    "srd5": lambda sentence: SRD5.read(sentence, Reading()),
+    "srd5": read_srd5,
 }
 
 

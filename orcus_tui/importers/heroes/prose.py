@@ -57,9 +57,9 @@ class HeroProse:
         return _choice_of(made, self._wording)
 
 
-def _choice_of(lines: Collection[EffectLine], wording_: Wording) -> EffectLine | None:
+def _choice_of(lines: Collection[EffectLine], family: Wording) -> EffectLine | None:
     line = effect_line("choose", " | ".join(map(str, lines)))
-    return line if len(lines) > 1 and wording_.is_line(line) else None
+    return line if len(lines) > 1 and family.is_line(line) else None
 
 
 # Sentences

@@ -37,6 +37,7 @@ _IMMUNE = r"(?i)(?P<types>[\w, ]*(?:bludgeoning|piercing|slashing)[\w, ]*?) (?:d
 
 
 read_prose = clauses.read_prose
+"""The reader of prose, which is looked up here together with that of special traits."""
 
 
 def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
