@@ -177,14 +177,14 @@ def strike_targets(strike: Strike) -> list[AttackResult]:
 
 def apply_results(strike: Strike, results: list[AttackResult]) -> None:
     """Applies the damage of hits and misses, and the power's lines."""
-    power = strike.power
+    power, asked_from = strike.power, strike.resolution.fight.next_question
     deal_damage(strike, results)
     strike.resolution.system.attacks.before_lines(strike)
     hit = [each for each in results if each.hits]
     if power.effects or power.always:
         faces = {each.target: each.face for each in results}
         outcomes = {each.target: each.outcome for each in results}
-        cause = Cause(power.name, faces, strike.source, strike, outcomes)
+        cause = Cause(power.name, faces, strike.source, strike, outcomes, asked_from=asked_from)
         apply_lines(strike.resolution, power.effects, hit, cause)
         apply_lines(strike.resolution, power.always, results, cause)
     if hit or power.always:

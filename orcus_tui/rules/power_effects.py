@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from orcus_tui.dice import Dice, Roll, minimise, parse, shows
 from orcus_tui.model import steps
+from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled
@@ -49,10 +50,35 @@ def lines_with_targets(
         if line.bearing:
             targets = bearers(resolution, line, cause.source) if targets else ()
         if line.when is not None:
-            among = targets
+            among = _without_waiting(resolution, targets, cause)
             met = tuple(each for each in among if _is_met(resolution, line, line.when, each, cause))
             targets = met
         yield line, targets
+
+
+def _without_waiting(resolution: Resolution, targets: steps.Targets, cause: Cause) -> steps.Targets:
+    """The targets whose damage from this power does not wait for a die that was asked for."""
+    waiting = [
+        each.creature
+        for each in resolution.fight.questions
+        if each.id >= cause.asked_from and each.damage and each.damage.power == cause.power
+    ]
+    return tuple(each for each in targets if each not in waiting) if waiting else targets
+
+
+def apply_waiting_lines(resolution: Resolution, damage_dealt: Damage) -> None:
+    """Applies the lines with facts of a power that waited for the die of a creature's damage."""
+    source, target = damage_dealt.source, damage_dealt.target
+    power = resolution.sheet(source).power_named(damage_dealt.power) if source in resolution.fight.sheets else None
+    if power is None:
+        return
+    is_attack = power.bonus is not None
+    result = AttackResult(target, not damage_dealt.missed, damage_dealt.crit, damage_dealt.natural)
+    lines = (*(power.effects if result.hits else ()), *power.always)
+    due = [each for each in lines if (each.when or each.otherwise) and (is_attack or not each.to_self)]
+    use = PowerUse(resolution, power, source)
+    cause = Cause(power.name, {target: result.face}, source, use, {target: result.outcome} if is_attack else {})
+    apply_lines(resolution, tuple(due), [result], cause)
 
 
 def bearers(resolution: Resolution, line: Line, source: str) -> steps.Targets:

@@ -168,7 +168,7 @@ def _apply(use: PlainUse) -> Saves:
         mark_spent(use)
         pay(use, use.step.slot)
     resolution.system.attacks.before_lines(use)
-    cause, saves = Cause(power.name, source=source, use=use), Saves()
+    cause, saves = Cause(power.name, source=source, use=use, asked_from=resolution.fight.next_question), Saves()
     dealt = _damage_by_target(use)
 
     def among(line: Line) -> steps.Targets:
@@ -322,9 +322,9 @@ def apply_save(use: PowerUse, question: Question, *, saved: bool) -> None:
     resolution, power, dealt = use.resolution, use.power, question.damage
     if dealt is None:
         raise Impossible(f"the save against {power.name} has no damage or effects")
+    cause = Cause(power.name, source=use.source, use=use, asked_from=resolution.fight.next_question)
     if power.damage and (not saved or power.saved == "half"):
         resolution.system.damage.deal(resolution, replace(dealt, halving_count=int(saved), missed=saved))
-    cause = Cause(power.name, source=use.source, use=use)
     lines = power.effects if not saved else tuple(each for each in power.always if _is_for_saved(power, each))
     due = [line for line in lines if saved or not line.to_self]
     for line, concerned in lines_with_targets(resolution, due, lambda _: (question.creature,), cause):

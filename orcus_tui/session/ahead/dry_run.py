@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from orcus_tui import dice
 from orcus_tui.commands.context import finder_in
 from orcus_tui.model import events
+from orcus_tui.model.creature import State
 from orcus_tui.model.fight import Asking
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import RollLine
@@ -221,7 +222,7 @@ class DryRunner:
     def _hit_points(self, creature: str, low: DryRun, high: DryRun, *, struck: bool) -> HitPoints:
         was = self.fight.states[creature]
         one, other = (run.fight.states[creature] for run in (low, high))
-        now = None if was.hp is None else _new_value(was.hp, one.hp or 0, other.hp or 0)
+        now = None if was.hp is None else _new_value(was.hp, *_hp_ends(was, one, other))
         temporary = _new_value(was.temp_hp, one.temp_hp, other.temp_hp)
         return HitPoints(was.hp, now, was.temp_hp, temporary, struck)
 
@@ -232,6 +233,18 @@ NO_HIT_POINTS = HitPoints(None, None, 0, None)
 def _hurt_or_healed(run: DryRun) -> set[str]:
     """The creatures that took damage or healing in a run, even if it changed nothing."""
     return {each.creature for each in run.events if isinstance(each, events.HitPointsChanged)}
+
+
+def _hp_ends(was: State, low: State, high: State) -> tuple[int, int]:
+    """The hit points at both ends of the range of two runs.
+
+    If only one of them ends a form, a result between them may leave its last hit point, or all the creature's own.
+    """
+    ends = low.hp or 0, high.hp or 0
+    if was.form is None or was.form.hp is None or (low.form is None) == (high.form is None):
+        return ends
+    possible = (*ends, 1, was.form.hp)
+    return max(possible), min(possible)
 
 
 def _new_value(was: int, low: int, high: int) -> Number | None:

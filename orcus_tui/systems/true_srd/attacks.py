@@ -21,6 +21,7 @@ from orcus_tui.rules.dice_rolls import ask_or_try, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import held_conditions
 from orcus_tui.rules.modifiers import roll_bonus_dice
+from orcus_tui.rules.power_effects import apply_waiting_lines
 from orcus_tui.rules.resolution import Cause
 from orcus_tui.rules.stats import barring_condition, stats_of, total
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, Strike
@@ -241,6 +242,7 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
     taken = deal(resolution, damage_dealt)
     if damage_dealt.coup:
         finish_off(resolution, damage_dealt, taken)
+    apply_waiting_lines(resolution, damage_dealt)
 
 
 ANSWERS: Mapping[str, AnswerRule] = {TOUGHNESS: resolve_answer, COUP: resolve_finishing_save, **hits.ANSWERS}

@@ -450,6 +450,14 @@ def test_the_outcome_is_within_the_preview(fight: Fight, script: list[str], line
         assert min(ends) <= now <= max(ends)
 
 
+def test_damage_that_may_end_a_form_may_leave_all_own_hit_points() -> None:
+    bear = '[[creature.form]]\nname = "Bear"\nmax_hp = 10'
+    fight = Played(hero("Ari", 20, "", bear)).play("become ari bear own")
+    assert sees(fight.session, "damage ari 2d12")[0] == "Ari 10 → 40..1"
+    assert sees(fight.session, "damage ari 1d8")[0] == "Ari 10 → 9..2, may be staggered"
+    fight.play("damage ari 10").shows("ari", hp=40, form=None)
+
+
 def test_a_creature_that_joins_with_rolled_hit_points_is_previewed_with_the_die_it_rolls() -> None:
     assert sees(ford(), "add Rat hp=2d6 initiative=2") == ["Rat joins as rat", "Rat rolls initiative, d20"]
 

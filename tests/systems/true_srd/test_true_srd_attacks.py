@@ -309,6 +309,31 @@ def test_the_die_of_concealment_is_asked_for_and_the_hit_waits() -> None:
     assert fight.state["questions"] == []
 
 
+NET = power(
+    "Net",
+    'attack = "+6 vs Defense"\ndamage = "3 lethal"\n'
+    'effects = ["apply shaken", "if dazed: apply entangled", "else: apply prone", "if unhurt: self: bonus +1 attack"]',
+)
+BLAST = power(
+    "Blast", 'save = "reflex 15"\ndamage = "3 lethal"\nsaved = "half"\neffects = ["if dazed: apply entangled"]'
+)
+
+
+@pytest.mark.parametrize("line", ["attack net rin face 15", "use blast rin face 2"])
+@pytest.mark.parametrize("die", [6, 12, 20])
+def test_the_lines_with_facts_wait_for_a_toughness_save_that_is_asked_for(line: str, die: int) -> None:
+    typed = TrueSrd(rin(), creature("Trapper", "initiative = 1", NET, BLAST)).play("apply rin flat-footed")
+    asked = TrueSrd(rin(), creature("Trapper", "initiative = 1", NET, BLAST)).play("apply rin flat-footed")
+    typed.play(f"{line} by trapper", dice=str(die))
+    asked.play("ask party", f"{line} by trapper")
+    assert "entangled" not in asked["rin"]["conditions"]
+    assert "prone" not in asked["rin"]["conditions"]
+    asked.play(f"answer {die}")
+    for creature_ in ("rin", "trapper"):
+        assert sorted(asked.names(creature_)) == sorted(typed.names(creature_))
+    assert typed["rin"]["track"] == asked["rin"]["track"]
+
+
 def test_the_range_of_threats_is_widened_by_the_power_and_by_a_bonus() -> None:
     keen = power("Keen", 'attack = "+6 vs Defense"\ndamage = "3 lethal"\ncrit_range = 19')
     fight = TrueSrd(rin("", keen), guard()).play("attack keen guard by rin face 19,15", dice="20")
