@@ -284,6 +284,8 @@ def _as_offered(words: list[Word], step: Step, context: Context, *, to_self: boo
             return _offered_power("use", step.power, to_self=to_self)
         case steps.FurtherAttack():
             return _offered_power("attack", step.power, to_self=to_self) if step.count is None else None
+        case steps.Recharge():
+            return steps.LineToOffer("recharge", as_one_word(step.power), to_self=to_self)
         case steps.OwnCounter():
             return steps.LineToOffer("counter", words[-1].raw, counter=step.name)
         case steps.Become():

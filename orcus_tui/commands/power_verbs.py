@@ -234,7 +234,10 @@ CHECK = Verb(
              '"NAME"': slots.NAME_IN_QUOTES},
 )  # fmt: skip
 
-_IN_POWERS = (*HIT_POINTS, *EFFECTS, CHECK)
+HIDE = Verb("hide", (), "TARGETS", "hides creatures from the players", steps.Hide)
+REVEAL = Verb("reveal", (), "TARGETS", "shows creatures to the players again", steps.Reveal)
+
+_IN_POWERS = (*HIT_POINTS, *EFFECTS, CHECK, HIDE, REVEAL)
 """The verbs of all systems that a power's line may have in the same form as a typed line."""
 
 SAY = Verb("remind", (), "WORDS…", "puts a reminder into the log, in a power's line", _say,
@@ -250,6 +253,10 @@ FOLLOW_UP = Verb("use", (), "POWER", "uses another power on the targets, in a po
 FURTHER_ATTACK = Verb("attack", (), "POWER", "makes further attacks on the targets, in a power's line", _further_attack,
                       {"POWER": rest("POWER", "power", "a power of the same creature")})  # fmt: skip
 """`attack` in a power's line: further attacks, each with its own die: `attack Bite x2`."""
+RECHARGE = Verb("recharge", (), "POWER", "restores a use of a power, in a power's line",
+                lambda power: steps.Recharge((), power),
+                {"POWER": rest("POWER", "power", "a power of the creature that gets it back")})  # fmt: skip
+"""`recharge` in a power's line: `self: recharge Breath`."""
 OWN_COUNTER = Verb("counter", (), "NAME N|±N", "sets or changes a resource of the user, in a power's line",
                    _own_counter, {"NAME": free("NAME", "name", "a resource"), "N|±N": system_slots.CHANGE})  # fmt: skip
 """`counter` in a power's line, for its user."""
@@ -261,7 +268,7 @@ BECOME = Verb("become", (), "FORM", "puts another stat block in the user's place
 SUMMON = Verb("summon", (), "NAME [xN|xDICE]", "makes creatures that act in the user's turn, in a power's line",
               steps.Summon, {"NAME": free("NAME", "name", "a creature")})  # fmt: skip
 """`summon` in a power's line: creatures of the fight or the library, on the side of its user."""
-OWN_FORMS = {verb.name: verb for verb in (FOLLOW_UP, FURTHER_ATTACK, OWN_COUNTER, BECOME, SUMMON)}
+OWN_FORMS = {verb.name: verb for verb in (FOLLOW_UP, FURTHER_ATTACK, RECHARGE, OWN_COUNTER, BECOME, SUMMON)}
 """The verbs that have a different form in a power's line, by name."""
 
 

@@ -319,6 +319,14 @@ class FollowUp(Step, frozen=True):
     levels: int = 0
 
 
+class Recharge(Step, frozen=True):
+    """Restores uses of a power."""
+
+    targets: Targets
+    power: str
+    count: int = 1
+
+
 class Check(Step, frozen=True):
     """A check by an ability or a skill, or a save by name, against the DC `number`, if any.
 
@@ -355,6 +363,18 @@ class Summon(Step, frozen=True):
     source: str = ""
     printed: Mapping[str, Any] | None = None
     near: str = ""
+
+
+class Hide(Step, frozen=True):
+    """Hides creatures from the players."""
+
+    targets: Targets
+
+
+class Reveal(Step, frozen=True):
+    """Shows hidden creatures to the players again."""
+
+    targets: Targets
 
 
 # Forms, outcomes and time

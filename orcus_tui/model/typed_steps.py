@@ -185,14 +185,6 @@ class Spend(Step, frozen=True):
     count: int = 1
 
 
-class Recharge(Step, frozen=True):
-    """Restores uses of a power."""
-
-    targets: Targets
-    power: str
-    count: int = 1
-
-
 class ActionPoint(Step, frozen=True):
     """Spends an action point."""
 
@@ -268,18 +260,6 @@ class Note(Step, frozen=True):
 
     targets: Targets
     text: str
-
-
-class Hide(Step, frozen=True):
-    """Hides creatures from the players."""
-
-    targets: Targets
-
-
-class Reveal(Step, frozen=True):
-    """Shows hidden creatures to the players again."""
-
-    targets: Targets
 
 
 class Mask(Step, frozen=True):

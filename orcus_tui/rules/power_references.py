@@ -66,6 +66,8 @@ def _references(power: Power) -> Iterator[tuple[Reference, Path, str]]:
                     yield _FOLLOW_UP, path, line.step.power
                 case steps.FurtherAttack():
                     yield _FURTHER_ATTACK, path, line.step.power
+                case steps.Recharge() if line.to_self:
+                    yield _RECHARGED, path, line.step.power
                 case steps.MakeOffer():
                     yield from ((_OFFERED, path, each.power) for each in line.step.lines if each.power)
     if power.use.kind == WITH:
@@ -134,6 +136,11 @@ _FURTHER_ATTACK = Reference(lambda power: power.bonus is not None, _further_atta
 """An attack that a line makes."""
 _OFFERED = Reference(lambda _: True, lambda *_: "")
 """A power that a line offers."""
+_RECHARGED = Reference(
+    lambda power: power.use.kind != "at-will",
+    lambda _, other, __: f"{other.name} is at will" if other.use.kind == "at-will" else "",
+)
+"""A power of which a line restores a use."""
 _SHARED_USE = Reference(
     _is_limited,
     lambda _, other, __: "" if _is_limited(other) else f"{other.name} has no limited use of its own to share",

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec.structs import replace
 
 from orcus_tui.errors import Impossible
-from orcus_tui.model import typed_steps
+from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.events import DieRolled, MessageLogged, QuestionAsked
 from orcus_tui.model.fight import Fight
@@ -197,7 +197,7 @@ def spend(resolution: Resolution, step: typed_steps.Spend) -> None:
     resolution.for_each(step.targets, rule)
 
 
-def recharge(resolution: Resolution, step: typed_steps.Recharge) -> None:
+def recharge(resolution: Resolution, step: steps.Recharge) -> None:
     """`recharge`: restores uses of a power."""
 
     def rule(creature: str, _: int) -> None:

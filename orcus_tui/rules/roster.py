@@ -126,13 +126,13 @@ def note(resolution: Resolution, step: typed_steps.Note) -> None:
         resolution.emit(SheetChanged(creature, "notes", step.text, message("note")))
 
 
-def hide(resolution: Resolution, step: typed_steps.Hide) -> None:
+def hide(resolution: Resolution, step: steps.Hide) -> None:
     """`hide`: hides creatures from the players."""
     for creature in step.targets:
         resolution.change(creature, "hidden", value=True, message=message("hidden"))
 
 
-def reveal(resolution: Resolution, step: typed_steps.Reveal) -> None:
+def reveal(resolution: Resolution, step: steps.Reveal) -> None:
     """`reveal`: shows creatures to the players again."""
     for creature in step.targets:
         resolution.change(creature, "hidden", value=False, message=message("revealed"))

@@ -11,6 +11,7 @@ from orcus_tui.library.library import Library
 from orcus_tui.library.shipped import CREATURES, INDEX, shipped_in
 from orcus_tui.model.text import name_key
 from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.power_book import POWERS
 from orcus_tui.systems import SYSTEMS, WHERE, creatures_folder
 from tests.helpers.imports.shared_data import data_file, read_once
 from tests.helpers.project.files import ROOT
@@ -66,6 +67,8 @@ def test_the_page_counts_the_creatures_of_each_collection(collection: Collection
 def test_the_creatures_that_lines_summon_or_become_are_there(collection: Collection) -> None:
     folder = creatures_folder(collection.system)
     named = re.findall(r'(?:summon|become) "([^"]+)"', (folder / CREATURES).read_text(encoding="utf-8"))
+    powers = (folder / POWERS).read_text(encoding="utf-8") if (folder / POWERS).exists() else ""
+    named += ["".join(each) for each in re.findall(r'self: summon (?:\\"([^"\\]+)|(\w+))', powers)]
     assert not {name_key(each) for each in named} - shipped_in(folder).keys()
 
 

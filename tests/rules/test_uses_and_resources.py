@@ -382,3 +382,33 @@ def test_check_refuses_counters_that_nothing_spends(tmp_path: Path) -> None:
     path.write_text('format = 1\n[[creature]]\nname = "Ari"\nmax_hp = 9\ncounters = { slot10 = 2, oil = 1 }\n')
     with pytest.raises(EncounterFaults, match=r"fight.toml:5: creature\[1\].counters.slot10: spell slots are slot1"):
         check_encounter(path)
+
+
+BREATH = power("Fire Breath", 'use = "encounter"\neffects = ["damage 5 fire"]')
+
+
+def recharger(line: str) -> str:
+    trait = f'[[creature.trait]]\nname = "Fury"\ntrigger = "staggered"\neffects = ["{line}"]'
+    return monster("Drake", 20, "", BREATH, trait)
+
+
+def test_a_trait_gives_a_power_back_and_shows_its_creature() -> None:
+    reveals = '[[creature.trait]]\nname = "Loud"\ntrigger = "turn start"\neffects = ["reveal"]'
+    fight = Played(recharger("recharge Fire Breath"), hero("Ari", 10, "hidden = true", reveals))
+    fight.play("begin", "use fire-breath ari").shows("drake", spent=["Fire Breath"])
+    fight.play("damage drake 30").shows("drake", spent=[])
+    assert fight.logs("Fire Breath")
+    assert fight["ari"]["hidden"]
+    fight.play("next").shows("ari", hidden=False)
+
+
+def test_an_offer_gives_a_power_back() -> None:
+    fight = Played(recharger("offer self: recharge Fire Breath"), hero("Ari", 10)).play("begin", "use fire-breath ari")
+    fight.play("damage drake 30").shows("drake", spent=["Fire Breath"])
+    assert [each["line"] for each in fight.state["offers"]] == ['recharge drake "Fire Breath"']
+    fight.play("accept").shows("drake", spent=[])
+
+
+def test_a_file_names_the_power_that_a_line_gives_back() -> None:
+    with pytest.raises(EncounterFaults, match='did you mean "Fire Breath"'):
+        Played(recharger("self: recharge Fire Breth"))

@@ -1,6 +1,6 @@
 """Creatures and forms that the lines of an encounter file name, and that neither the file nor the library has."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -8,8 +8,8 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Library, Unusable
 from orcus_tui.commands.grammar import find_grammar
 from orcus_tui.commands.lexer import Word, words_of
-from orcus_tui.model.power import with_rows
-from orcus_tui.model.steps import Become, LineToOffer, MakeOffer, Step, Summon
+from orcus_tui.model.power import Line, with_rows
+from orcus_tui.model.steps import Become, LineToOffer, MakeOffer, MakeZone, Step, Summon
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.creation import base_name, id_stem
@@ -48,8 +48,9 @@ def unknown_creature_faults(
     added = [{"name": words[1].text} for _, verb, words in typed if _makes_new(verb, words)]
     known = _KnownNames([*creatures, *added], system, library)
     names = ((path, name) for path, verb, words in typed if (name := _name_typed(verb, words)))
+    of_zones = _names_in_lines(_lines_of_zones(typed), known.scope)
     found: list[FieldFault] = []
-    for path, name in chain(_names_of_creatures(table, known.scope), names):
+    for path, name in chain(_names_of_creatures(table, known.scope), names, of_zones):
         if message := known.fault(name):
             found.append(FieldFault(path, message))
     return found
@@ -82,18 +83,30 @@ class _KnownNames:
 
 
 def _names_of_creatures(table: Mapping[str, Any], scope: Scope) -> Iterator[tuple[Tail, str]]:
-    """The names in the lines of powers, traits and auras, with the paths of the lines; other faults are skipped."""
+    """The names in the lines of powers, traits and auras, with the paths of the lines."""
     for path, body in creatures_and_forms(table):
-        for where, text in _texts(body, path, _LINE_FIELDS):
-            try:
-                line = COMPILED_LINE.read(scope, text)
-            except FieldFaults:
-                continue
-            for each in with_rows(line):
-                if isinstance(each.step, MakeOffer):
-                    yield from ((where, name) for offered in each.step.lines if (name := _name_offered(offered)))
-                elif name := name_in(each.step):
-                    yield where, name
+        yield from _names_in_lines(_texts(body, path, _LINE_FIELDS), scope)
+
+
+def _names_in_lines(lines: Iterable[tuple[Tail, str]], scope: Scope) -> Iterator[tuple[Tail, str]]:
+    """The names in lines of powers, with the paths of the lines; other faults are skipped."""
+    for where, text in lines:
+        try:
+            line = COMPILED_LINE.read(scope, text)
+        except FieldFaults:
+            continue
+        yield from ((where, name) for name in _names_in(line) if name)
+
+
+def _names_in(line: Line) -> Iterator[str]:
+    """The names in a line of a power, in the lines that it offers, and in the line of its zone; some are empty."""
+    for each in with_rows(line):
+        if isinstance(each.step, MakeOffer):
+            yield from map(_name_offered, each.step.lines)
+        elif isinstance(each.step, MakeZone):
+            yield from _names_in(each.step.line) if each.step.line else ()
+        else:
+            yield name_in(each.step)
 
 
 def _name_offered(line: LineToOffer) -> str:
@@ -118,6 +131,13 @@ def _typed_lines(table: Mapping[str, Any], system: System) -> Iterator[tuple[Tai
                 yield where, find_grammar(words[0], system)[0].verb.name, words
         except CommandError:
             continue
+
+
+def _lines_of_zones(typed: Iterable[tuple[Tail, str, Sequence[Word]]]) -> Iterator[tuple[Tail, str]]:
+    """The texts in quotes of the typed lines that make zones: the lines of the zones, and names, which are no lines."""
+    for where, verb, words in typed:
+        if verb == "zone":
+            yield from ((where, word.text) for word in words[1:] if word.raw.startswith('"'))
 
 
 def _name_typed(verb: str, words: Sequence[Word]) -> str:

@@ -92,6 +92,16 @@ def test_each_line_of_a_choice_is_looked_up(tmp_path: Path) -> None:
     ]
 
 
+def test_the_line_of_a_zone_is_looked_up(tmp_path: Path) -> None:
+    why = 'neither the fight nor the library has a creature or form called "Cok" (did you mean "Cook"?)'
+    quoted = r"zone fog \"summon Cok\""
+    assert faults(tmp_path, line=quoted) == [
+        f"5: event[1].line: {why}", f"6: event[1].do[2]: {why}", f"10: timer[1].line: {why}",
+    ]  # fmt: skip
+    assert f"20: creature[1].power[1].effects[2]: {why}" in faults(tmp_path, power_line=quoted)
+    assert faults(tmp_path, power_line=quoted.replace("Cok", "Cook")) == []
+
+
 def test_a_creature_of_the_library_that_cannot_be_read_says_why(tmp_path: Path) -> None:
     assert "max_hp: missing" in faults(tmp_path, 'add "Half a Troll"'.replace('"', '\\"'))[0]
 
