@@ -304,7 +304,7 @@ def resume(journal: str, *, seed: int | None = None, dice: Iterable[int] | None 
 def _dice(seed: int | None, dice: Iterable[int] | None) -> DiceSource:
     if seed is not None and dice is not None:
         raise OrcusError("give dice or a seed, not both")
-    return RandomDice(Random(seed)) if dice is None else GivenDice(tuple(dice))
+    return RandomDice(Random(seed)) if dice is None else GivenDice(dice)
 
 
 def _begin(opened: EncounterFile, path: Path | None, dice: DiceSource, *, journal: bool) -> Fight:

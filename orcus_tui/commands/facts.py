@@ -15,9 +15,9 @@ from orcus_tui.rules.facts import has_numbers, known_facts
 
 _JOINERS = ("+", ",")
 _NUMBERS = {
-    "hp": (r"([0-9]{1,6}%?-)", "at most how many hit points? e.g. hp 50- or hp 25%-"),
-    "round": (r"([0-9]{1,4}\+?)", "which round? e.g. round 1 or round 3+"),
-    "escalation": (r"([0-9]{1,3}\+?|even|odd)", "which escalation die? e.g. escalation 3+ or escalation even"),
+    "hp": (r"([0-9]{1,6}%?-)", "the most hit points, e.g. hp 50- or hp 25%-"),
+    "round": (r"([0-9]{1,4}\+?)", "a round, e.g. round 1 or round 3+"),
+    "escalation": (r"([0-9]{1,3}\+?|even|odd)", "a value of the escalation die, e.g. escalation 3+ or escalation even"),
 }
 
 
@@ -104,11 +104,11 @@ def _read_fact(letters: _Letters) -> Fact:
 
 
 def _read_number(letters: _Letters, word: str) -> FactNumber | None:
-    pattern, question = _NUMBERS[word]
-    letters.require(question)
+    pattern, wanted = _NUMBERS[word]
+    letters.require(wanted)
     found = re.match(pattern, letters.left.lower())
     if found is None:
-        raise CommandError(question, letters.column)
+        raise CommandError(f"expected {wanted}", letters.column)
     letters.skip(found.end())
     return read_number(word, found[1])
 

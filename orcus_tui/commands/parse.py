@@ -102,9 +102,21 @@ FROM = "from"
 """The word before the name of the person or program that says a line: `from Ari's phone: attack strike ogre`."""
 
 
+def names_speaker(words: list[Word], context: Context) -> bool:
+    """Whether a line begins with `from`, or with the beginning of it where that is no command: `fr Ari: next`."""
+    key = words[0].key if words else ""
+    if key == FROM or len(key) < 2 or not FROM.startswith(key) or first_with_colon(words) is None:
+        return key == FROM
+    try:
+        find_grammar(words[0], context.system)
+    except CommandError:
+        return key not in context.aliases
+    return False
+
+
 def split_speaker(words: list[Word], context: Context) -> tuple[list[Word], list[Word]]:
     """The words of `from NAME:` and those after them. Raises CommandError for a `from` without a name or a colon."""
-    if not words or words[0].key != FROM or FROM in context.aliases:
+    if FROM in context.aliases or not names_speaker(words, context):
         return [], words
     ends = first_with_colon(words)
     if ends is None:
@@ -125,7 +137,7 @@ def begin(words: list[Word], context: Context) -> Opening | None:
     if not words:
         return None
     speaker: tuple[Word, ...] = ()
-    if words[0].key == FROM:
+    if names_speaker(words, context):
         said_by, words = split_speaker(words, context)
         speaker = tuple(said_by)
         if not words:

@@ -41,9 +41,9 @@ def suggest(words: Iterable[str], known: Iterable[str]) -> list[str]:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A suggestion to append to a message: ` (did you mean "dazed"?)`; empty if no word is near."""
+    """A suggestion to append to a message: ` (did you mean "dazed"?)`; empty if no word is near, or it is the same."""
     right = nearest(word, known)
-    return "" if right is None else f' (did you mean "{right}"?)'
+    return "" if right in (None, word) else f' (did you mean "{right}"?)'
 
 
 def _parts(word: str) -> list[str]:

@@ -387,11 +387,11 @@ def speaker_of(line: str, fight: Fight) -> str:
     """
     try:
         words = words_of(line)
-        if not words or words[0].key != FROM:
+        if not words or not FROM.startswith(words[0].key):
             return ""
         view = view_of(fight)
         head, words = split_speaker(words, Context(view))
-        if find_grammar(words[0], view.system)[0].verb.name not in OF_AMOUNTS:
+        if not head or find_grammar(words[0], view.system)[0].verb.name not in OF_AMOUNTS:
             return ""
     except (OrcusError, IndexError):  # a line of an earlier version
         return ""

@@ -1,6 +1,7 @@
 """Sources of dice faces: chance, a given list, or the dice that a command rolled before."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Protocol
 
 from orcus_tui.dice import Face, JoinedDice
@@ -54,17 +55,20 @@ class NoDieGiven(OrcusError):
 
 
 class GivenDice:
-    """The faces of the next dice, in order, for any number of sides."""
+    """The faces of the next dice, in order, for any number of sides; endless faces are read as they are needed."""
 
-    def __init__(self, faces: Sequence[int]) -> None:
-        self._faces = tuple(faces)
+    def __init__(self, faces: Iterable[int]) -> None:
+        self._further = iter(faces)
+        self._read: list[int] = []
         self._next = 0
 
     def __call__(self, sides: int) -> int:
         """The next face. Raises NoDieGiven if no face is left, or the die does not have it."""
-        if self._next >= len(self._faces):
+        if self._next == len(self._read):
+            self._read.extend(islice(self._further, 1))
+        if self._next == len(self._read):
             raise NoDieGiven(f"the dice given have run out: a d{sides} is needed")
-        face = self._faces[self._next]
+        face = self._read[self._next]
         if not 1 <= face <= sides:
             raise NoDieGiven(f"the next die given shows {face}, which is impossible on a d{sides}")
         self._next += 1

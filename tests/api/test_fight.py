@@ -3,6 +3,7 @@
 import inspect
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,7 @@ def test_the_same_seed_gives_the_same_dice(ford: Path) -> None:
     texts = [orcus_tui.load(ford, seed=4).do("roll 5d20").text for _ in range(2)]
     assert texts[0] == texts[1]
     assert orcus_tui.load(ford, dice=[20, 1]).do("roll 2d20").text.endswith("21")
+    assert orcus_tui.load(ford, dice=count(1)).do("roll 3d20").text.endswith("6")
 
 
 @pytest.mark.parametrize(

@@ -209,7 +209,7 @@ def test_an_error_in_an_alias_is_at_the_column_of_the_alias(alias: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "prefix", ["from Ari: ", 'from "Ari\'s phone": ', "from Ari's phone:", "FROM ari :", 'from "a: b":']
+    "prefix", ["from Ari: ", 'from "Ari\'s phone": ', "from Ari's phone:", "FROM ari :", 'from "a: b":', "fr Ari: "]
 )
 def test_the_speaker_of_a_line_changes_nothing_else(prefix: str) -> None:
     plain, said = parse_words("attack! longsword ogre face 15"), parse_words(f"{prefix}attack! longsword ogre face 15")
@@ -225,6 +225,8 @@ def test_the_speaker_of_a_line_changes_nothing_else(prefix: str) -> None:
         ("from : next", 5, "who says it? from Ari: LINE"),
         ("from ari:", 10, "expected a line"),
         ("from a:b: next", 7, 'a colon in a name needs quotes: from "A: B": LINE'),
+        ("f ari: next", 3, 'unexpected "ari:"; usage: finish'),
+        ("fr ari next", 1, 'unknown command "fr"'),
         ("from ari: nxt", 11, 'unknown command "nxt" (did you mean "next"?)'),
     ],
 )

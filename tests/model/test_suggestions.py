@@ -58,3 +58,8 @@ def test_the_suggestion_is_a_known_word_and_a_known_word_suggests_itself(word: s
         found = nearest(word, [word, *known])
         assert found is not None
         assert found.casefold() == word.casefold()
+
+
+def test_a_word_is_no_suggestion_for_itself() -> None:
+    assert did_you_mean("dazed", KNOWN) == ""
+    assert did_you_mean("DAZED", KNOWN) == ' (did you mean "dazed"?)'

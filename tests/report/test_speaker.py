@@ -9,7 +9,7 @@ def figures(*lines: str) -> FightFigures:
 
 
 def test_damage_and_healing_belong_to_the_speaker_of_the_line() -> None:
-    found = figures("from ari: damage ogre 9", "from Cor: damage ogre 4", "from ari: damage cor 5 by ogre",
+    found = figures("from ari: damage ogre 9", "fro Cor: damage ogre 4", "from ari: damage cor 5 by ogre",
                     "from ari: heal cor 3", "from cor: damage ogre 2 by ari")  # fmt: skip
     dealt = {name: each.dealt for name, each in found.creatures.items()}
     assert (dealt["ari"], dealt["cor"], dealt["ogre"]) == (11, 4, 5)

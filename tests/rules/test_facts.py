@@ -91,7 +91,7 @@ def test_the_escalation_die_is_shown(die: int, word: str, *, true: bool) -> None
         ("undaed", 'unknown fact "undaed" (did you mean "undead"?)'),
         ("escalation 3+", 'unknown fact "escalation"'),
         ("prone+", "expected a fact"),
-        ("hp 5", "at most how many hit points?"),
+        ("hp 5", "expected the most hit points"),
         ("round 3+prone", "write the + before"),
     ],
 )
