@@ -315,6 +315,15 @@ def test_a_power_with_daily_uses_is_a_counter():
     assert the_one(special_abilities=[trait])["counters"] == {"legendary resistance": 3}
 
 
+@pytest.mark.parametrize(("rests", "per"), [(["short", "long"], "short"), (["long"], "long")])
+def test_a_trait_with_uses_per_rest_is_a_resource(rests: list[str], per: str):
+    trait = {"name": "Cunning", "desc": "It rolls twice.", "usage": {"type": "per rest", "times": 2}}
+    trait["usage"]["rest_types"] = rests
+    drake = the_one(special_abilities=[trait])
+    assert drake["resources"] == {"cunning": {"max": 2, "per": per}}
+    assert drake["trait"] == [{"name": "Cunning", "text": "It rolls twice."}]
+
+
 def test_regeneration_is_a_field_in_addition_to_its_trait():
     text = "The drake regains 10 hit points at the start of its turn if it has at least 1 hit point."
     drake = the_one(special_abilities=[{"name": "Regeneration", "desc": text}])

@@ -35,6 +35,7 @@ _HIT_POINTS = r"(?P<number>[0-9,]+) *(?:\( *(?P<dice>[^();]*)(?:;[^()]*)?\))?(?P
 _XP = r"(?P<before>[0-9][0-9,]*) *XP|XP:? *(?P<after>[0-9][0-9,]*)"
 _RATING = r"[0-9]+/[0-9]+|[0-9]*\.[0-9]+|[0-9]+|[½¼⅛]"
 _USES_A_DAY = r"\((?P<times>[0-9]{1,4}) ?/ ?day\b(?P<more>[^()]*)\)"
+_USES_A_REST = r"\((?P<times>[0-9]{1,4}) per (?P<rest>short|long) rest\)"
 _NUMBER_OF_LEGENDARY = r"take (?P<one>[0-9]) legendary actions|legendary action uses: (?P<other>[0-9])"
 _ATTACK = r"(?:(?:melee|ranged)(?: or ranged)? )?(?:weapon |spell )?attack(?: roll)?: ?[+-]|[+-][0-9]+ to hit\b"
 _BREATHS, _BREATH = r"one of the following breath weapons", " breath"
@@ -290,7 +291,17 @@ def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
         action, tags = SECTIONS.get(section, ("free", ()))
         add_action(draft, replace(entry, name=name, action=action, tags=tags))
     else:
-        statistics.read_trait(draft, name, entry.text_to_show, entry.line)
+        statistics.read_trait(draft, _without_uses_a_rest(draft, name), entry.text_to_show, entry.line)
+
+
+def _without_uses_a_rest(draft: CreatureDraft, name: str) -> str:
+    """The name of a trait; its uses per rest become a resource."""
+    uses = re.search(_USES_A_REST, name)
+    if uses is None:
+        return name
+    name = name.replace(uses[0], "").strip()
+    draft.update("resources", {as_name(name.lower(), "uses"): {"max": int(uses["times"]), "per": uses["rest"]}})
+    return name
 
 
 def _is_action(name: str, entry: PrintedEntry) -> bool:
