@@ -158,6 +158,11 @@ _USUAL_FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
         (rf"(temporary (?:hit points|HP)) equal to ({DICE})", r"\2 \1"),
         (rf"damage equal to ({DICE})", r"\1 damage"),
         (rf"\b({any_of(DAMAGE_TYPES)}) ({DICE}) damage", r"\2 \1 damage"),
+        (
+            rf"\b(takes? (?:ongoing |persistent |an extra |an additional )?{DICE}(?: ongoing| persistent| extra)?"
+            rf" {any_of(DAMAGE_TYPES)}) and ({any_of(DAMAGE_TYPES)}) damage",
+            r"\1+\2 damage",
+        ),
         (r"^(?:give|grant) ((?:an?|one|your) [a-z ]{0,20}ally|the target) (?=temporary|an? [+-]|\d)", r"\1 gains "),
         (
             rf"({DICE}(?: [a-z]+)? damage) to ((?:a different|another|one|each|all|up to|a random|two) [^,.;]*)$",
