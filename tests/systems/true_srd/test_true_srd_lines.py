@@ -93,9 +93,10 @@ def test_the_lines_in_the_texts_of_an_encounter_are_valid(encounter: Path) -> No
 
 
 def can_be_said(encounter: Path, line: str, creature: str) -> bool:
-    """Whether a line is carried out in a creature's turn."""
+    """Whether a line is carried out in a creature's turn, or for `surprise` before the fight."""
     session = Session(read_encounter(encounter), RandomDice(Random(1)))
-    results = [session.run(each) for each in (f"begin first {creature}", line.replace("NAME", "quince"))]
+    begun = () if line.startswith("surprise") else (f"begin first {creature}",)
+    results = [session.run(each) for each in (*begun, line.replace("NAME", "quince"))]
     return not any(result is None or result.error for result in results)
 
 
