@@ -1,5 +1,5 @@
 """Sessions: a fight that runs lines, with its history, its journal, and the handlers of requests.
 
 May import `storage` and the packages below it, never `screen` or `cli`.
-Start reading at `session` (a line goes in, its result comes out), then `recorded_fight` and `request_handlers`.
+Start reading at `recorded_fight` (a line goes in, its result comes out), then `session` and `request_handlers`.
 """

@@ -1,18 +1,20 @@
-"""A fight with its history and its journal, and the results of lines and changes.
+"""A fight with its history and its journal: a line goes in, and its result comes out once the line is on disk.
 
-The modules that write and read journals are loaded after the first frame, when a journal is begun or opened.
+The modules that read and execute lines, and that write journals, are loaded after the first frame.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.context import NO_LIBRARY, Context, Library
+from orcus_tui.dice import Face
 from orcus_tui.errors import Impossible, OrcusError
 from orcus_tui.model.fight import Asking, Fight
 from orcus_tui.model.history import Change, Execution, LastCommand, Timeline, too_few
@@ -24,9 +26,12 @@ from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
+    from orcus_tui.commands.parse import Command
+    from orcus_tui.commands.reading import Reading
     from orcus_tui.model.events import Event
-    from orcus_tui.model.requests import CampaignRequest, PlayersRequest
-    from orcus_tui.storage.journal.journal_follower import JournalFollower
+    from orcus_tui.model.requests import CampaignRequest, PlayersRequest, Request
+    from orcus_tui.model.typed_steps import Ask
+    from orcus_tui.rules.system.resolution import Resolution
     from orcus_tui.storage.journal.records import Recorder
 
 
@@ -172,6 +177,22 @@ class SavedParty(Struct, frozen=True):
     after: int
 
 
+Parse = Callable[[str, Context], "Command | None"]
+Resolve = Callable[[FightView, "Command", Face], "Resolution"]
+Execute = Callable[["Command", "Resolution"], Execution]
+
+
+@cache
+def _first_line() -> tuple[Parse, Resolve, Execute, type[Request], type[Ask]]:
+    """The functions and the types that read and execute lines, imported with the first line, after the first frame."""
+    from orcus_tui.commands.parse import parse
+    from orcus_tui.model.requests import Request
+    from orcus_tui.model.typed_steps import Ask
+    from orcus_tui.session.execution import execution_of, resolve
+
+    return parse, resolve, execution_of, Request, Ask
+
+
 class RecordedFight:
     """A fight with its history and, if it has `journal_settings`, its journal.
 
@@ -224,50 +245,6 @@ class RecordedFight:
         self._opened_at = 0  # the number of executions when the fight was opened or resumed
         self.recorder = self._record(self.timeline, self.fight_files)
 
-    @classmethod
-    def resume(cls, journal_settings: JournalSettings, journal_id: str, dice_source: DiceSource) -> tuple[Self, str]:
-        """Resumes an unfinished fight; the text says what the journal lost, if anything.
-
-        A damaged journal gives the fight before the damage, as `read_only`. Raises StorageError if nothing can be read,
-        the fight is finished, or another program has it open.
-        """
-        from orcus_tui.storage.journal.recovery import resume_journal
-
-        found = resume_journal(journal_settings, journal_id)
-        session = cls(found.timeline.fight, dice_source)
-        session.journal_settings, session.recorder = journal_settings, found.recorder
-        session.timeline, session.fight_files = found.timeline, found.fight_files
-        session.resumed_at, session._opened_at = session.fight, len(session.timeline.executions)
-        for path, digest in found.fight_files.contents():
-            session.digests.note_fight_in_progress(path, digest)
-        if found.recorder is None:
-            session.read_only = found.problem
-        return session, found.problem
-
-    @classmethod
-    def open_for_viewing(
-        cls, journal_settings: JournalSettings, path: Path, dice_source: DiceSource
-    ) -> tuple[Self, str]:
-        """Opens the fight of a journal for viewing only; the journal is not touched.
-
-        The text says what the journal lost, if anything. Raises StorageError if nothing can be read.
-        """
-        from orcus_tui.storage.journal.recovery import view_journal
-
-        found = view_journal(path)
-        session = cls(found.timeline.fight, dice_source)
-        session.timeline, session.fight_files = found.timeline, found.fight_files
-        session.journal_settings, session.read_only = journal_settings, "it was opened for viewing"
-        return session, found.problem
-
-    @classmethod
-    def follow(cls, journal: JournalFollower, dice_source: DiceSource) -> Self:
-        """A fight that another program plays, for viewing only; `journal` is its follower."""
-        session = cls(journal.fight, dice_source)
-        session.timeline, session.fight_files = journal.timeline, journal.replay.fight_files
-        session.read_only, session.is_following = "another program plays it", True
-        return session
-
     @property
     def fight(self) -> Fight:
         """The current fight."""
@@ -311,7 +288,48 @@ class RecordedFight:
         """The context for reading a line in another state of the fight."""
         return Context(self.view_of(fight), self.aliases, self.library, last_command)
 
-    # Changes
+    # Lines and changes
+
+    def run(self, line: str, reading: Reading | None = None) -> Result | None:
+        """Runs a line; None for an empty line or a comment. A line that fails changes nothing and uses up no dice.
+
+        `reading` is the line as read, possibly by another thread; the line is read again if the fight has changed
+        since.
+        """
+        parse, resolve, execution_of, request_type, ask_type = _first_line()
+        context = self.context
+        mark = self.dice_source.mark()
+        try:
+            command = reading.valid_command if reading and reading.is_against(context) else parse(line, context)
+            if command is None:
+                return None
+            if isinstance(command.step, request_type):
+                result = self.handle(command, command.step)
+            else:
+                execution = execution_of(command, resolve(context.view, command, self.dice_source))
+                warning = self.record(execution)
+                if isinstance(command.step, ask_type):
+                    self._note_asking(command.step)
+                result = Result(command.text, warning=warning, events=execution.events, after=execution.after)
+        except OrcusError as error:
+            self.dice_source.rewind(mark)
+            result = Result(line.strip(), error=str(error), column=error.column or 1, problem=error)
+        if self.campaign and not result.error:
+            remarks, problem = self.campaign.follow(self)
+            warning = "; ".join(filter(None, (result.warning, problem)))
+            result = replace(result, warning=warning, remarks=remarks) if remarks or problem else result
+        for observer in self.observers:
+            observer(result)
+        return result
+
+    def handle(self, command: Command, request: Request) -> Result:
+        """Handles a request. Raises Impossible or StorageError."""
+        raise NotImplementedError
+
+    def _note_asking(self, step: Ask) -> None:
+        """Notes the argument of an `ask` even if the fight asks for these dice already and nothing changes."""
+        if self.asked != step.who:
+            self.asked_before = step.who
 
     def record(self, execution: Execution) -> str:
         """Records an execution, then adds it to the timeline. Returns a warning, if any. Raises as `change`."""
@@ -377,9 +395,8 @@ class RecordedFight:
         """The reason why the fight cannot be changed; empty if it can."""
         if not self.read_only:
             return ""
-        remedy = (
-            "`write FILE` saves a copy" if self.is_following else "`write FILE` and `open FILE` to continue from here"
-        )
+        to_continue = "`write FILE` and `open FILE` to continue from here"
+        remedy = "`write FILE` saves a copy" if self.is_following else to_continue
         return f"this fight is read-only: {self.read_only}; {remedy}"
 
     def _refuse_if_read_only(self) -> None:
@@ -390,9 +407,8 @@ class RecordedFight:
 
     def begin_journal(self, journal_settings: JournalSettings) -> None:
         """Begins the journal of a fight that began without one. Raises StorageError if it cannot."""
-        self.journal_settings = (
-            journal_settings  # set first, so that the next fight has a journal even if this fight cannot
-        )
+        # Set first, so that the next fight has a journal even if this fight cannot.
+        self.journal_settings = journal_settings
         self.recorder = self._record(self.timeline, self.fight_files)
 
     def _record(self, timeline: Timeline, fight_files: FightFiles) -> Recorder | None:
@@ -436,11 +452,8 @@ class RecordedFight:
             return fight
         asking = (self.asked or self.asking) if fight.asking == "none" else fight.asking
         players = {**self.players, **fight.players}
-        return (
-            fight
-            if (asking, players) == (fight.asking, fight.players)
-            else replace(fight, asking=asking, players=players)
-        )
+        is_set = (asking, players) == (fight.asking, fight.players)
+        return fight if is_set else replace(fight, asking=asking, players=players)
 
     @property
     def is_settled(self) -> bool:
