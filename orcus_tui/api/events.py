@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import Any, Literal
 
 from msgspec import Struct, to_builtins
@@ -70,12 +71,19 @@ class EventKind(Struct, frozen=True):
     fields: tuple[EventField, ...]
 
 
+def _kind(name: str, about: str, *fields: EventField) -> EventKind:
+    return EventKind(name, about, fields)
+
+
 def _field(name: str, type_: Type, about: str, attribute: str = "", *, null: bool = False) -> EventField:
-    """A field that is an attribute of the event; with `null`, an empty text becomes null."""
-    key = attribute or name
+    """A field that is an attribute of the event or of a part of it, as in `offer.id`.
+
+    With `null`, an empty text becomes null.
+    """
+    attribute_of = attrgetter(attribute or name)
 
     def read(event: Any) -> Any:
-        value = getattr(event, key)
+        value = attribute_of(event)
         if isinstance(value, tuple):
             return list(value)
         return None if null and value == "" else value
@@ -103,212 +111,183 @@ _EFFECT_FIELD = EventField("effect", "effect", "the effect", lambda event: _effe
 _EFFECTS = EventField("effects", "texts", "the effects", lambda event: [each.name for each in event.effects])
 _ZONE = _field("zone", "text", "the zone", "name")
 _QUESTION = (
-    EventField("question", "number", "its number", lambda event: event.question.id),
-    EventField("creature", "creature", "whose die it is", lambda event: event.question.creature),
-    EventField("about", "text", "what it is about", lambda event: event.question.about),
-    EventField("die", "number", "the sides of the die", lambda event: event.question.die),
+    _field("question", "number", "its number", "question.id"),
+    _field("creature", "creature", "whose die it is", "question.creature"),
+    _field("about", "text", "what it is about", "question.about"),
+    _field("die", "number", "the sides of the die", "question.die"),
 )
 
 KINDS: Mapping[type[events.Event], EventKind] = {
-    events.MessageLogged: EventKind("noted", "a remark in the log", (_ANY_CREATURE,)),
-    events.AttackRolled: EventKind(
+    events.MessageLogged: _kind("noted", "a remark in the log", _ANY_CREATURE),
+    events.AttackRolled: _kind(
         "attack_rolled",
         "an attack on one target",
-        (
-            CREATURE,
-            _field("target", "creature", "the target"),
-            _POWER,
-            _OUTCOME,
-            _FACE,
-            _field("total", "number", "the total; null if nothing was rolled", null=True),
-            _NEEDED,
-            _field("defense", "text", "the defense attacked", null=True),
-            _field("again", "flag", "whether it is the second roll of the same attack"),
-        ),
+        CREATURE,
+        _field("target", "creature", "the target"),
+        _POWER,
+        _OUTCOME,
+        _FACE,
+        _field("total", "number", "the total; null if nothing was rolled", null=True),
+        _NEEDED,
+        _field("defense", "text", "the defense attacked", null=True),
+        _field("again", "flag", "whether it is the second roll of the same attack"),
     ),
-    events.DieRolled: EventKind(
+    events.DieRolled: _kind(
         "die_rolled",
         "one die of any other kind",
-        (
-            CREATURE,
-            _field("purpose", "text", "what it is for", "kind"),
-            _field("face", "number", "what the die shows"),
-            _field("total", "number", "the face with all modifiers"),
-            _NEEDED,
-            _OUTCOME,
-            _field("target", "creature", "the other creature concerned", null=True),
-            _POWER,
-        ),
+        CREATURE,
+        _field("purpose", "text", "what it is for", "kind"),
+        _field("face", "number", "what the die shows"),
+        _field("total", "number", "the face with all modifiers"),
+        _NEEDED,
+        _OUTCOME,
+        _field("target", "creature", "the other creature concerned", null=True),
+        _POWER,
     ),
-    events.SaveRolled: EventKind(
+    events.SaveRolled: _kind(
         "save_rolled",
         "a saving throw",
-        (
-            CREATURE,
-            _EFFECTS,
-            _field("face", "number", "what the die shows"),
-            _NEEDED,
-            _OUTCOME,
-            _field("ability", "text", "the ability of the save", null=True),
-        ),
+        CREATURE,
+        _EFFECTS,
+        _field("face", "number", "what the die shows"),
+        _NEEDED,
+        _OUTCOME,
+        _field("ability", "text", "the ability of the save", null=True),
     ),
-    events.SaveLost: EventKind("save_lost", "a saving throw that fails without a die", (CREATURE, _EFFECTS)),
-    events.AdvantageRolled: EventKind(
+    events.SaveLost: _kind("save_lost", "a saving throw that fails without a die", CREATURE, _EFFECTS),
+    events.AdvantageRolled: _kind(
         "two_dice_rolled",
         "two dice with advantage or disadvantage",
-        (
-            CREATURE,
-            _field("faces", "numbers", "what they show"),
-            _field("side", "number", "1 for advantage, -1 for disadvantage"),
-            _field("face", "number", "the face that counts"),
-        ),
+        CREATURE,
+        _field("faces", "numbers", "what they show"),
+        _field("side", "number", "1 for advantage, -1 for disadvantage"),
+        _field("face", "number", "the face that counts"),
     ),
-    events.AdvantageNoted: EventKind(
+    events.AdvantageNoted: _kind(
         "advantage_noted",
         "advantage and disadvantage of a die rolled at the table",
-        (CREATURE, _field("side", "number", "1 for advantage, -1 for disadvantage, 0 if they cancel out")),
+        CREATURE, _field("side", "number", "1 for advantage, -1 for disadvantage, 0 if they cancel out"),
     ),
-    events.DiceRolled: EventKind(
+    events.DiceRolled: _kind(
         "dice_rolled",
         "a sum of dice, such as damage",
-        (
-            _ANY_CREATURE,
-            _field("purpose", "text", "what it is for", "kind"),
-            _field("dice", "text", "the sum in dice notation", "text"),
-            _field("total", "number", "the total"),
-            _POWER,
-            _field("label", "text", "the name that was typed for it", null=True),
-        ),
+        _ANY_CREATURE,
+        _field("purpose", "text", "what it is for", "kind"),
+        _field("dice", "text", "the sum in dice notation", "text"),
+        _field("total", "number", "the total"),
+        _POWER,
+        _field("label", "text", "the name that was typed for it", null=True),
     ),
-    events.HitPointsChanged: EventKind(
+    events.HitPointsChanged: _kind(
         "hit_points_changed",
         "hit points, before and after",
-        (
-            CREATURE,
-            _field("was", "number", "the hit points before", "was_hp"),
-            _field("hp", "number", "the hit points now"),
-            _field("was_temp_hp", "number", "the temporary hit points before"),
-            _field("temp_hp", "number", "the temporary hit points now"),
-            EventField("damage", "number", "the damage taken", lambda event: event.harm.amount if event.harm else 0),
-            EventField("types", "texts", "its types", lambda event: list(event.harm.types) if event.harm else []),
-            EventField("source", "creature", "who caused it",
-                       lambda event: (event.harm.source if event.harm else event.healer) or None, null=True),
-            _field("healing", "number", "the healing offered"),
-            _field("staggered", "flag", "whether it becomes staggered"),
-        ),
+        CREATURE,
+        _field("was", "number", "the hit points before", "was_hp"),
+        _field("hp", "number", "the hit points now"),
+        _field("was_temp_hp", "number", "the temporary hit points before"),
+        _field("temp_hp", "number", "the temporary hit points now"),
+        EventField("damage", "number", "the damage taken", lambda event: event.harm.amount if event.harm else 0),
+        EventField("types", "texts", "its types", lambda event: list(event.harm.types) if event.harm else []),
+        EventField("source", "creature", "who caused it",
+                   lambda event: (event.harm.source if event.harm else event.healer) or None, null=True),
+        _field("healing", "number", "the healing offered"),
+        _field("staggered", "flag", "whether it becomes staggered"),
     ),
-    events.StateChanged: EventKind(
+    events.StateChanged: _kind(
         "creature_changed",
         "a value of a creature changes; the fields are those of the encounter format",
-        (CREATURE, EventField("field", "text", "the field", lambda event: event.field),
-         EventField("value", "value", "its value now", lambda event: event.value, null=True)),
+        CREATURE, _field("field", "text", "the field"), _field("value", "value", "its value now", null=True),
     ),
-    events.FightChanged: EventKind(
+    events.FightChanged: _kind(
         "fight_changed",
         "a value of the fight changes, such as its phase, its order or a counter",
-        (EventField("field", "text", "the field", lambda event: event.field),
-         EventField("value", "value", "its value now", lambda event: to_builtins(event.value), null=True)),
+        _field("field", "text", "the field"),
+        EventField("value", "value", "its value now", lambda event: to_builtins(event.value), null=True),
     ),
-    events.EffectAdded: EventKind("effect_added", "an effect begins", (CREATURE, _EFFECT_FIELD)),
-    events.EffectEnded: EventKind("effect_ended", "an effect ends", (CREATURE, _EFFECT_FIELD)),
-    events.EffectChanged: EventKind("effect_changed", "an effect changes without ending", (CREATURE, _EFFECT_FIELD)),
-    events.ZoneMade: EventKind(
+    events.EffectAdded: _kind("effect_added", "an effect begins", CREATURE, _EFFECT_FIELD),
+    events.EffectEnded: _kind("effect_ended", "an effect ends", CREATURE, _EFFECT_FIELD),
+    events.EffectChanged: _kind("effect_changed", "an effect changes without ending", CREATURE, _EFFECT_FIELD),
+    events.ZoneMade: _kind(
         "zone_made", "a zone begins",
-        (_ZONE, EventField("inside", "creatures", "who is inside", lambda event: list(event.zone.inside))),
+        _ZONE, _field("inside", "creatures", "who is inside", "zone.inside"),
     ),
-    events.ZoneMembersChanged: EventKind(
+    events.ZoneMembersChanged: _kind(
         "zone_members_changed", "creatures enter or leave a zone",
-        (_ZONE, _field("entering", "creatures", "who enters"), _field("leaving", "creatures", "who leaves")),
+        _ZONE, _field("entering", "creatures", "who enters"), _field("leaving", "creatures", "who leaves"),
     ),
-    events.ZoneLasts: EventKind(
+    events.ZoneLasts: _kind(
         "zone_changed", "the duration of a zone changes",
-        (_ZONE, EventField("duration", "text", "how long it lasts now", lambda event: read_back(event.duration))),
+        _ZONE, EventField("duration", "text", "how long it lasts now", lambda event: read_back(event.duration)),
     ),
-    events.ZoneRestored: EventKind(
+    events.ZoneRestored: _kind(
         "zone_restored",
         "a zone that had ended is there again",
-        (_ZONE, EventField("inside", "creatures", "who is inside", lambda event: list(event.zone.inside))),
+        _ZONE, _field("inside", "creatures", "who is inside", "zone.inside"),
     ),
-    events.ZoneEnded: EventKind("zone_ended", "a zone is over", (_ZONE,)),
-    events.RoundStarted: EventKind("round_started", "a round begins", (_field("round", "number", "its number"),)),
-    events.TurnStarted: EventKind(
-        "turn_started", "a creature's turn begins", (CREATURE, _field("delayed", "flag", "whether it was delayed")),
+    events.ZoneEnded: _kind("zone_ended", "a zone is over", _ZONE),
+    events.RoundStarted: _kind("round_started", "a round begins", _field("round", "number", "its number")),
+    events.TurnStarted: _kind(
+        "turn_started", "a creature's turn begins", CREATURE, _field("delayed", "flag", "whether it was delayed"),
     ),
-    events.TurnShared: EventKind(
+    events.TurnShared: _kind(
         "turn_shared",
         "a creature begins to act in the turn of another",
-        (CREATURE, _field("actions", "numbers", "the actions it has, in the order of the system")),
+        CREATURE, _field("actions", "numbers", "the actions it has, in the order of the system"),
     ),
-    events.FormTaken: EventKind(
+    events.FormTaken: _kind(
         "form_taken",
         "a creature takes a form, or its own again",
-        (
-            CREATURE,
-            EventField("name", "text", "the name of the stat block", lambda event: event.sheet.name),
-            EventField(
-                "form",
-                "text",
-                "the form; null for its own",
-                lambda event: event.state.form.name if event.state.form else None,
-                null=True,
-            ),
-        ),
+        CREATURE,
+        _field("name", "text", "the name of the stat block", "sheet.name"),
+        EventField("form", "text", "the form; null for its own",
+                   lambda event: event.state.form.name if event.state.form else None, null=True),
     ),
-    events.ActionSpent: EventKind(
+    events.ActionSpent: _kind(
         "action_spent", "a creature spends an action",
-        (CREATURE, _field("actions", "numbers", "the actions left, in the order of the system")),
+        CREATURE, _field("actions", "numbers", "the actions left, in the order of the system"),
     ),
-    events.QuestionAsked: EventKind("question_asked", "a die is asked for", _QUESTION),
-    events.QuestionClosed: EventKind("question_closed", "a question is answered, or no longer needed", _QUESTION),
-    events.OfferMade: EventKind(
+    events.QuestionAsked: _kind("question_asked", "a die is asked for", *_QUESTION),
+    events.QuestionClosed: _kind("question_closed", "a question is answered, or no longer needed", *_QUESTION),
+    events.OfferMade: _kind(
         "offer_made",
         "a line is offered",
-        (
-            EventField("offer", "number", "its number", lambda event: event.offer.id),
-            EventField("creature", "creature", "the creature it is offered to", lambda event: event.offer.creature),
-            EventField("line", "text", "the line", lambda event: event.offer.line),
-            EventField("because", "text", "what made it possible", lambda event: event.offer.because),
-            EventField("until", "text", "when it lapses", lambda event: event.offer.until),
-        ),
+        _field("offer", "number", "its number", "offer.id"),
+        _field("creature", "creature", "the creature it is offered to", "offer.creature"),
+        _field("line", "text", "the line", "offer.line"),
+        _field("because", "text", "what made it possible", "offer.because"),
+        _field("until", "text", "when it lapses", "offer.until"),
     ),
-    events.OffersClosed: EventKind(
-        "offers_closed", "offers are accepted, are declined or have lapsed", (_field("numbers", "numbers", "which"),)
+    events.OffersClosed: _kind(
+        "offers_closed", "offers are accepted, are declined or have lapsed", _field("numbers", "numbers", "which"),
     ),
-    events.SideStanding: EventKind(
+    events.SideStanding: _kind(
         "side_counted",
         "the state of a side as the fight ends",
-        (
-            _field("side", "text", "the side"),
-            EventField("creatures", "creatures", "the creatures",
-                       lambda side: [one.creature for one in side.members]),
-            EventField("states", "texts", "the state of each", lambda side: [each.where for each in side.members]),
-        ),
+        _field("side", "text", "the side"),
+        EventField("creatures", "creatures", "the creatures", lambda side: [each.creature for each in side.members]),
+        EventField("states", "texts", "the state of each", lambda side: [each.where for each in side.members]),
     ),
-    events.ExperienceEarned: EventKind(
+    events.ExperienceEarned: _kind(
         "experience_earned",
         "the XP of the beaten foes",
-        (
-            _field("xp", "number", "the XP"),
-            _field("beaten", "creatures", "the beaten foes"),
-            _field("heroes", "creatures", "who shares them"),
-        ),
+        _field("xp", "number", "the XP"),
+        _field("beaten", "creatures", "the beaten foes"),
+        _field("heroes", "creatures", "who shares them"),
     ),
-    events.CreatureAdded: EventKind(
+    events.CreatureAdded: _kind(
         "creature_added",
         "a creature joins the fight",
-        (
-            CREATURE,
-            EventField("name", "text", "its name", lambda event: event.sheet.name),
-            EventField("side", "text", "its side", lambda event: event.sheet.side),
-        ),
+        CREATURE,
+        _field("name", "text", "its name", "sheet.name"),
+        _field("side", "text", "its side", "sheet.side"),
     ),
 }  # fmt: skip
 """The kind and fields that other programs see for each event of the rules."""
 KINDS = {**KINDS, events.SheetChanged: KINDS[events.StateChanged]}
 
 _LINE = EventField("line", "text", "the line", lambda line: line)
-UNDONE = EventKind("undone", "a line is undone", (_LINE,))
-REDONE = EventKind("redone", "a line that was undone is carried out again", (_LINE,))
+UNDONE = _kind("undone", "a line is undone", _LINE)
+REDONE = _kind("redone", "a line that was undone is carried out again", _LINE)
 
 OF_FIGHT = (
     *("phase", "turn", "order", "delayed", "readied", "counters", "options", "asking", "players", "announcement"),
