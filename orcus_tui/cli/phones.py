@@ -7,9 +7,8 @@ from orcus_tui.cli.output import print_message
 from orcus_tui.errors import Impossible
 from orcus_tui.model.text import printable
 from orcus_tui.players.inbox import Inbox, Pending
-from orcus_tui.players.kept_address import AddressFile
 from orcus_tui.players.link import ViewLink
-from orcus_tui.players.messages import News, Proposal
+from orcus_tui.players.messages import Proposal
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 from orcus_tui.storage.storage_error import StorageError, storage_errors
@@ -29,7 +28,7 @@ class Phones:
             self.link = ViewLink(folder, session.recorder.id, host, port)
         if not self.link.url:
             raise StorageError(folder, self.link.stop() or "the players' view did not start")
-        self.inbox = Inbox(session, self, AddressFile(folder))
+        self.inbox = Inbox(session, self.link, self)
 
     def begin(self, show: Callable[[Result], None]) -> None:
         """Starts to receive input from phones; `show` gets the results of their lines."""
@@ -47,10 +46,6 @@ class Phones:
 
     # The output of the inbox
 
-    def send(self, news: News) -> None:
-        """Sends a verdict or a seat to the view."""
-        self.link.send(news)
-
     def announce(self, _: Pending, text: str) -> None:
         """Prints that a proposal is waiting."""
         self.note(text)
@@ -62,8 +57,3 @@ class Phones:
     def show_result(self, result: Result) -> None:
         """Prints the result of a phone's line."""
         self._show(result)
-
-    def restart_view(self) -> str:
-        """Serves the view at another address."""
-        self.link.restart()
-        return self.link.url

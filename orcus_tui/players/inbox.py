@@ -18,7 +18,8 @@ from orcus_tui.model.history import Timeline
 from orcus_tui.model.player_settings import input_kinds, input_setting
 from orcus_tui.model.text import plural
 from orcus_tui.players.kept_address import AddressFile
-from orcus_tui.players.messages import News, Proposal, SeatChange, State, Verdict
+from orcus_tui.players.link import ViewLink
+from orcus_tui.players.messages import Proposal, SeatChange, State, Verdict
 from orcus_tui.players.opaque import asking_mark
 from orcus_tui.players.seats import EXPIRES_AFTER
 from orcus_tui.rules.stats import REACTION
@@ -47,11 +48,7 @@ class AcceptedSeat(Struct, frozen=True):
 
 
 class InboxOutput(Protocol):
-    """Where an inbox reports: the view and the game master."""
-
-    def send(self, news: News) -> None:
-        """Sends a verdict or a seat to the view."""
-        ...
+    """Where an inbox reports to the game master."""
 
     def announce(self, pending: Pending, text: str) -> None:
         """Shows that a proposal waits."""
@@ -65,24 +62,21 @@ class InboxOutput(Protocol):
         """Shows the result of a line from a phone."""
         ...
 
-    def restart_view(self) -> str:
-        """Restarts the view at the stored address, and returns the address."""
-        ...
-
 
 class Inbox:
     """The proposals and seats of the phones."""
 
     def __init__(
-        self, session: Session, output: InboxOutput, file: AddressFile, clock: Callable[[], float] = time.monotonic
+        self, session: Session, view: ViewLink, output: InboxOutput, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """`file` has the seats of an earlier run, and stores those of this one."""
+        """`view` is the players' view; its folder has the seats of an earlier run."""
+        self._view = view
         self._output = output
-        self._file = file
+        self._file = AddressFile(view.folder)
         self._clock = clock
         self._count = 0
         self.pending: list[Pending] = []
-        self.seats = [AcceptedSeat(seat, hero) for seat, hero in file.read().seats.items()]
+        self.seats = [AcceptedSeat(seat, hero) for seat, hero in self._file.read().seats.items()]
         self.use(session)
 
     def use(self, session: Session) -> None:
@@ -144,9 +138,9 @@ class Inbox:
 
     def _decide(self, proposal: Proposal, state: State) -> None:
         if proposal.kind == "claim":
-            self._output.send(SeatChange(proposal.seat, proposal.hero, accepted=state == "done"))
+            self._view.send(SeatChange(proposal.seat, proposal.hero, accepted=state == "done"))
         else:
-            self._output.send(Verdict(proposal.seat, proposal.key, state))
+            self._view.send(Verdict(proposal.seat, proposal.key, state))
 
     def _carry_out(self, proposal: Proposal) -> str:
         """Runs the lines of a proposal, or finds that their moment has passed. Returns the problem, if any."""
@@ -251,7 +245,7 @@ class Inbox:
             raise Impossible("no phone speaks for that hero" if request.name != "all" else "no phone has a seat")
         for each in ended:
             self.seats.remove(each)
-            self._output.send(SeatChange(each.seat, each.hero, accepted=False))
+            self._view.send(SeatChange(each.seat, each.hero, accepted=False))
         self._keep_seats()
         yield f"{plural(len(ended), 'seat')} ended"
 
@@ -260,7 +254,7 @@ class Inbox:
         self._file.renew()
         self.pending.clear()
         self.seats.clear()
-        yield f"the players' view is now at {self._output.restart_view()}"
+        yield f"the players' view is now at {self._view.restart()}"
         yield "the old address and all seats have ended: phones must scan again"
 
     def _keep_seats(self) -> None:

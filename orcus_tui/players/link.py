@@ -47,11 +47,12 @@ class ViewLink:
         """The addresses of the machine's other networks, and those with its names."""
         return other_urls(self.url, self._host, self._names)
 
-    def restart(self) -> None:
-        """Ends the program and starts it again, at the address that is kept now. Raises OSError."""
+    def restart(self) -> str:
+        """Ends the program and starts it again, at the address that is kept now; returns it. Raises OSError."""
         self.stop()
         self._start()
         self.follow(self._take, self._tell)
+        return self.url
 
     @property
     def is_running(self) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.commands.context import Context
 from orcus_tui.commands.parse import Command
 from orcus_tui.dice import Face
 from orcus_tui.errors import Impossible, OrcusError
@@ -22,15 +23,14 @@ from orcus_tui.model.events import (
     SaveRolled,
 )
 from orcus_tui.model.fight import Fight, name_of
-from orcus_tui.model.history import Change, Execution, LastCommand
+from orcus_tui.model.history import Execution, LastCommand
 from orcus_tui.model.message import Message, message, plain
 from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.system import FightView
 from orcus_tui.session.dice_source import AmendedDice, LabelledDice, NoDieGiven
 from orcus_tui.session.execution import execute
-from orcus_tui.session.log_text import execution_lines
 from orcus_tui.session.recorded_fight import RecordedFight, Result
-from orcus_tui.session.undo import command_of, execute_later, executions_from
+from orcus_tui.session.undo import command_of, executions_from, replace_executions
 
 
 def before(session: RecordedFight, request: requests.Before) -> Result:
@@ -48,11 +48,8 @@ def before(session: RecordedFight, request: requests.Before) -> Result:
         raise Impossible("no command has changed the fight yet" if not request.offer else NO_ORIGIN)
     last = LastCommand(timeline.before(place), timeline.executions[place])
     replaced = executions_from(session, place)
-    done = execute_before(session.view_of(last.before), request, last, session.dice_source, _reader(session))
-    later, stopped = execute_later(session, done[-1].after, replaced[1:])
-    done = (*done, *later)
-    warning = session.change(Change(f"before {request.line}", done, replaced))
-    return Result(lines=(*(line for each in done for line in execution_lines(each)), *stopped), warning=warning)
+    done = execute_before(session.context_for(last.before), request, last, session.dice_source)
+    return replace_executions(session, f"before {request.line}", replaced, done)
 
 
 def makes_offer(execution: Execution, number: int) -> bool:
@@ -63,28 +60,22 @@ def makes_offer(execution: Execution, number: int) -> bool:
 NO_ORIGIN = "the command that made this offer is not in the history of the fight; `decline` removes the offer"
 CHANGES = ("command dropped", "result changed", "damage changed", "healing changed", "no result changed")
 """The keys of the messages that say what `before` changes."""
-Read = Callable[[FightView, Execution], Command]
-"""Reads the line of an execution again, in another state of the fight. Raises OrcusError."""
 
 
-def _reader(session: RecordedFight) -> Read:
-    return lambda view, execution: command_of(session, view.fight, execution)
-
-
-def execute_before(
-    view: FightView, request: requests.Before, last: LastCommand, face: Face, read: Read
-) -> tuple[Execution, ...]:
+def execute_before(context: Context, request: requests.Before, last: LastCommand, face: Face) -> tuple[Execution, ...]:
     """The executions of the line and, if it is still possible, of the last command with its own dice.
 
-    Their events say what has changed, or why the command is dropped. Raises Impossible if the line is not possible.
+    Their events say what has changed, or why the command is dropped. `context` is that of the fight before the last
+    command. Raises Impossible if the line is not possible.
     """
     own = Command(request.line, request.verb, request.step, request.overrule, optional=request.optional)
+    view = context.view
     line = execute(view, own, face)
     after = view.moved(line.after)
     try:
-        command = read(after, last.execution)
+        command = command_of(replace(context, view=after), last.execution)
         _require_same_turn(last, line, command)
-        own_dice = AmendedDice(last.execution.dice, face, _joined_dice(view, last, read))
+        own_dice = AmendedDice(last.execution.dice, face, _joined_dice(context, last))
         again = execute(after, command, own_dice)
     except OrcusError as error:
         if isinstance(error.__cause__, NoDieGiven):
@@ -95,12 +86,12 @@ def execute_before(
     return line, _with_messages(again, changed_results(view, Repeated(last.before, last.execution), done))
 
 
-def _joined_dice(view: FightView, last: LastCommand, read: Read) -> Sequence[bool]:
+def _joined_dice(context: Context, last: LastCommand) -> Sequence[bool]:
     """For each die of a command, whether it was a second die of a roll. The command is executed again to find out."""
     if not last.execution.dice:
         return ()
     labelled = LabelledDice(last.execution.dice)
-    execute(view, read(view, last.execution), labelled)
+    execute(context.view, command_of(context, last.execution), labelled)
     return labelled.are_joined
 
 

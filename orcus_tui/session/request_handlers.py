@@ -1,4 +1,4 @@
-"""The function that handles each kind of request."""
+"""The handling of requests: a function for each kind."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -33,7 +33,7 @@ def _of_players(session: RecordedFight, request: requests.PlayersRequest) -> Res
     return session.inbox.handle(request)
 
 
-# Each function takes the request that it is listed with; the type of a mapping cannot express that.
+# Each function takes requests of the kind that it is listed with; the type of a mapping cannot express that.
 HANDLERS: Mapping[type[requests.Request], Callable[[RecordedFight, Any], Result]] = {
     requests.Preview: lookup.preview,
     requests.Show: lookup.show,
@@ -54,30 +54,12 @@ HANDLERS: Mapping[type[requests.Request], Callable[[RecordedFight, Any], Result]
     requests.Export: files.export,
     requests.Alias: files.alias,
     requests.Quit: _quit,
-    **dict.fromkeys(
-        (
-            requests.ShowInbox,
-            requests.ShowSeats,
-            requests.AcceptProposals,
-            requests.RefuseProposals,
-            requests.Unseat,
-            requests.NewAddress,
-        ),
-        _of_players,
-    ),
-    **dict.fromkeys(
-        (
-            requests.ShowCampaign,
-            requests.BeginNext,
-            requests.AddFight,
-            requests.SkipFight,
-            requests.LeaveOut,
-            requests.Award,
-            requests.Found,
-            requests.Give,
-            requests.History,
-            requests.Recap,
-        ),
-        _of_campaign,
-    ),
+    requests.PlayersRequest: _of_players,
+    requests.CampaignRequest: _of_campaign,
 }
+
+
+def handle(session: RecordedFight, request: requests.Request) -> Result:
+    """Handles a request. Raises Impossible or StorageError."""
+    kind = next(each for each in type(request).__mro__ if each in HANDLERS)
+    return HANDLERS[kind](session, request)

@@ -88,11 +88,11 @@ class Session(RecordedFight):
     def handle(self, command: Command, request: Request) -> Result:
         """Handles a request. Raises Impossible or StorageError."""
         from orcus_tui.commands.parse import locate
-        from orcus_tui.session.request_handlers import HANDLERS
+        from orcus_tui.session.request_handlers import handle
 
         self._note_named_path(command, request)
         try:
-            result = HANDLERS[type(request)](self, request)
+            result = handle(self, request)
         except Impossible as error:
             raise locate(error, command) from None
         return replace(result, command=command.text)

@@ -79,7 +79,7 @@ def amend(session: RecordedFight, step: requests.Amend) -> Result:
     except CommandError as error:
         raise CommandError(error.message, error.column + step.column - 1) from None
     line = f"amend {step.count} {step.words}" if step.count > 1 else f"amend {step.words}"
-    result = _replace_executions(session, line, replaced, (first,))
+    result = replace_executions(session, line, replaced, (first,))
     return replace(result, lines=(f"instead of: {replaced[0].line}", *result.lines))
 
 
@@ -97,9 +97,9 @@ def take_retroactive_step(session: RecordedFight, request: requests.RetroactiveS
     verb = request.step.verb if isinstance(request.step, SystemStep) else ""
     command = Command(f"{verb} {creature}", verb, request.step)
     before = execute(session.view_of(timeline.before(place)), command, session.dice_source)
-    again = command_of(session, before.after, replaced[0])
+    again = command_of(session.context_for(before.after), replaced[0])
     first = execute(session.view_of(before.after), again, AmendedDice(replaced[0].dice, session.dice_source))
-    return _replace_executions(session, f"{command.text} before: {replaced[0].line}", replaced, (before, first))
+    return replace_executions(session, f"{command.text} before: {replaced[0].line}", replaced, (before, first))
 
 
 def executions_from(session: RecordedFight, place: int) -> tuple[Execution, ...]:
@@ -110,7 +110,7 @@ def executions_from(session: RecordedFight, place: int) -> tuple[Execution, ...]
     return executions
 
 
-def _replace_executions(
+def replace_executions(
     session: RecordedFight, line: str, replaced: tuple[Execution, ...], first: tuple[Execution, ...]
 ) -> Result:
     """Replaces an execution with `first`, and executes the later commands again as long as they work."""
@@ -164,22 +164,21 @@ def _matching_name(name: str, wanted: str) -> str:
     return next((each for each in (name, base_name(name)) if name_key(each) == name_key(wanted)), "")
 
 
-def _context_of(session: RecordedFight, before: Fight, execution: Execution) -> Context:
+def _with_library_of(context: Context, execution: Execution) -> Context:
     """The context for reading the line of an execution again."""
-    context = session.context_for(before)
     return replace(context, library=_LibraryAtTheTime(execution, context.library))
 
 
-def command_of(session: RecordedFight, before: Fight, execution: Execution) -> Command:
-    """The command of an execution, read again in another state of the fight."""
-    command = parse(execution.line, _context_of(session, before, execution))
+def command_of(context: Context, execution: Execution) -> Command:
+    """The command of an execution, read again in this context. Raises OrcusError."""
+    command = parse(execution.line, _with_library_of(context, execution))
     if command is None:
         raise Impossible("the command is empty now")
     return command
 
 
 def _execute_amended(session: RecordedFight, before: Fight, execution: Execution, words: str) -> Execution:
-    context = _context_of(session, before, execution)
+    context = _with_library_of(session.context_for(before), execution)
     command = parse(amend_line(execution.line, words, context), context)
     if command is None:
         raise Impossible("the amended command would be empty")
@@ -211,7 +210,7 @@ def execute_later(
 def _declines(session: RecordedFight, before: Fight, execution: Execution) -> bool:
     """Whether a command declines offers; False if its line can no longer be read."""
     try:
-        return isinstance(command_of(session, before, execution).step, Decline)
+        return isinstance(command_of(session.context_for(before), execution).step, Decline)
     except OrcusError:
         return False
 
@@ -239,7 +238,7 @@ def _execute_command_again(session: RecordedFight, before: Fight, command: list[
 def _execute_again(session: RecordedFight, before: Fight, execution: Execution) -> Execution:
     if not execution.changed:
         return replace(execution, after=before)
-    command = command_of(session, before, execution)
+    command = command_of(session.context_for(before), execution)
     same_dice = SameDice(execution.dice)
     done = execute(session.view_of(before), command, same_dice, in_script=execution.in_script)
     same_dice.check()

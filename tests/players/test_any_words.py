@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from orcus_tui.players.inbox import Inbox, Pending
-from orcus_tui.players.kept_address import AddressFile
 from orcus_tui.players.messages import KINDS, News, Proposal, SeatChange, Verdict, line_of, read_news, read_proposal
 from orcus_tui.players.seats import EXPIRES_AFTER, Seats
 from orcus_tui.session.recorded_fight import Result
@@ -29,12 +28,13 @@ class Phones:
     def __init__(self) -> None:
         self.table = Table(Path(mkdtemp()))
         self.table.play("begin", "ask party", "players input on", *(f"players input {each} propose" for each in KINDS))
+        self.folder = self.table.folder
         self.feed = self.table.feed()
         self.now = 0.0
         self.log: list[Result] = []
         self.secrets: dict[str, str] = {}
         self.seats = Seats(self.feed, self.receive, lambda: None, lambda: self.now)
-        self.inbox = Inbox(self.table.session, self, AddressFile(self.table.folder), lambda: self.now)
+        self.inbox = Inbox(self.table.session, self, self, lambda: self.now)
         for hero in HEROES:
             self.secrets[hero] = self.claim(hero)
         self.table.play("players accept all")
@@ -67,7 +67,7 @@ class Phones:
     def show_result(self, result: Result) -> None:
         self.log.append(result)
 
-    def restart_view(self) -> str:
+    def restart(self) -> str:
         return ""
 
 

@@ -13,7 +13,6 @@ from orcus_tui.model import requests
 from orcus_tui.players.feed import FightFeed
 from orcus_tui.players.inbox import Inbox, Pending
 from orcus_tui.players.input_routes import SeatStream, input_routes
-from orcus_tui.players.kept_address import AddressFile
 from orcus_tui.players.messages import News, Proposal, Verdict
 from orcus_tui.players.seats import EXPIRES_AFTER, MOST_A_MINUTE, MOST_KEYS, MOST_PENDING, Reply, Seats
 from orcus_tui.players.web import BYE, HEARTBEAT, Message, Signal
@@ -40,12 +39,13 @@ class Phones:
     """The fight of a table, and phones that send it messages."""
 
     def __init__(self, folder: Path, ambush: str = AMBUSH + BEL) -> None:
+        self.folder = folder
         encounter = folder / "ambush.toml"
         encounter.write_text(ambush, encoding="utf-8")
         self.table = Followed(folder, encounter)
         self.told: list[str] = []
         self.feed: FightFeed = self.table.feed()
-        self.inbox = Inbox(self.table.session, self, AddressFile(folder), self.table.clock)
+        self.inbox = Inbox(self.table.session, self, self, self.table.clock)
         self.seats = Seats(self.feed, self.inbox.receive, lambda: None, self.table.clock)
         self.number = 0
 
@@ -61,7 +61,7 @@ class Phones:
     def show_result(self, result: Result) -> None:
         self.told += result.log
 
-    def restart_view(self) -> str:
+    def restart(self) -> str:
         raise NotImplementedError("there is no server here")
 
     def play(self, *lines: str) -> None:

@@ -5,9 +5,8 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from orcus_tui.players.inbox import Inbox, Pending
-from orcus_tui.players.kept_address import AddressFile
 from orcus_tui.players.link import ViewLink
-from orcus_tui.players.messages import News, Proposal
+from orcus_tui.players.messages import Proposal
 from orcus_tui.screen.fight.session_worker import Outcome, SessionWorker
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
@@ -31,7 +30,7 @@ class ServedView:
         """Starts to receive input from phones; `say` gets the messages of the view."""
 
         def open_inbox(session: Session) -> None:
-            self.inbox = Inbox(session, self, AddressFile(self.link.folder))
+            self.inbox = Inbox(session, self.link, self)
 
         def take(proposal: Proposal) -> None:
             self._worker().submit_task(lambda _: self.inbox.receive(proposal) if self.inbox else None)
@@ -65,10 +64,6 @@ class ServedView:
 
     # The output of the inbox; called in the session's thread
 
-    def send(self, news: News) -> None:
-        """Sends a verdict or a seat to the view."""
-        self.link.send(news)
-
     def announce(self, _: Pending, __: str) -> None:
         """Does nothing: the strip shows the waiting proposals after the next outcome."""
 
@@ -79,8 +74,3 @@ class ServedView:
     def show_result(self, result: Result) -> None:
         """Logs the line of a phone."""
         self._worker().report(result)
-
-    def restart_view(self) -> str:
-        """Serves the view at another address."""
-        self.link.restart()
-        return self.link.url

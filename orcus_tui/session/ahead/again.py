@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from orcus_tui.commands.amend import amend_line
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.commands.parse import Command, parse
+from orcus_tui.commands.parse import parse
 from orcus_tui.errors import Impossible
 from orcus_tui.model import events, requests
 from orcus_tui.session.before import CHANGES, Repeated, changed_results, execute_before, makes_offer
@@ -19,8 +18,6 @@ from orcus_tui.session.log_text import log_lines
 
 if TYPE_CHECKING:
     from orcus_tui.commands.context import Context
-    from orcus_tui.model.history import Execution
-    from orcus_tui.rules.system import FightView
 
 NEW_DICE = "new dice are rolled; here they show their middle faces"
 
@@ -42,7 +39,7 @@ def before_lines(step: requests.Before, context: Context) -> list[str]:
     if last is None or (step.offer and not makes_offer(last.execution, step.offer)):
         return []
     dice = MiddleDice()
-    done = execute_before(context.view.moved(last.before), step, last, dice, partial(_read_again, context))
+    done = execute_before(replace(context, view=context.view.moved(last.before)), step, last, dice)
     said = [each for each in done[-1].events if isinstance(each, events.MessageLogged) and each.message.key in CHANGES]
     lines = log_lines(said, done[-1].after)
     return [*lines, NEW_DICE] if dice.are_rolled else lines
@@ -72,10 +69,3 @@ def amend_lines(step: requests.Amend, context: Context) -> list[str]:
         *([NEW_DICE] if dice.are_rolled else []),
         *log_lines(done.events, done.after),
     ]
-
-
-def _read_again(context: Context, view: FightView, execution: Execution) -> Command:
-    command = parse(execution.line, replace(context, view=view))
-    if command is None:
-        raise Impossible("the command is empty now")
-    return command
