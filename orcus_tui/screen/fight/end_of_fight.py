@@ -15,7 +15,7 @@ from orcus_tui.model.text import join_with_and, plural
 from orcus_tui.rules.templates import resources_text
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.creature_figures import fate
-from orcus_tui.screen.fight.open_dialogs import RESULTS, open_over
+from orcus_tui.screen.fight.open_dialogs import RESULTS, follow_line, open_over
 from orcus_tui.screen.fight.view import foes_left, no_foe_left
 from orcus_tui.session.ahead.dry_run import dry_run
 from orcus_tui.session.log_text import LINES
@@ -85,27 +85,23 @@ def _end_at_once(screen: FightScreen) -> None:
     from orcus_tui.session.party_file import party_of
 
     lines = lines_to_end(screen.view, str(party_of(screen.session) or ""))
-    screen.follow_up = partial(_spend_recoveries, screen, lines[-1])
+    follow_line(screen, lines[-1], partial(_spend_recoveries, screen))
     for line in lines:
         screen.submit(line)
 
 
-def _spend_recoveries(screen: FightScreen, keep: str, outcome: Outcome) -> None:
+def _spend_recoveries(screen: FightScreen, kept: Outcome) -> None:
     """Once the heroes are saved, asks which recoveries the hurt heroes spend, and saves them again."""
     from orcus_tui.screen.dialogs.rest_form import RestForm, hurt_heroes
 
-    if outcome.line != keep:
-        return
-    screen.follow_up = None
-    is_saved = outcome.result is not None and not outcome.result.error
-    if not (is_saved and hurt_heroes(screen.context())):
+    if not (kept.is_carried_out and hurt_heroes(screen.context())):
         return
 
     def carry_out(lines: Sequence[str] | None) -> None:
         if not lines:
             screen.show_message(f"no {recoveries} spent: `recover NAME` and `keep` do it later")
         else:
-            screen.follow_up = partial(_keep_again, screen, lines[-1], keep)
+            follow_line(screen, lines[-1], partial(_keep_again, screen, kept.line))
         for line in lines or ():
             screen.submit(line)
 
@@ -114,10 +110,8 @@ def _spend_recoveries(screen: FightScreen, keep: str, outcome: Outcome) -> None:
     open_over(screen, RestForm(screen.palette, screen.context(), title, "spend and save"), carry_out)
 
 
-def _keep_again(screen: FightScreen, last: str, keep: str, outcome: Outcome) -> None:
+def _keep_again(screen: FightScreen, keep: str, outcome: Outcome) -> None:
     """Saves the heroes again after the last recovery; dice that are asked for are answered first."""
-    if outcome.line != last:
-        return
     screen.follow_up = partial(_keep_when_answered, screen, outcome.timeline, keep)
     if outcome.fight.questions:
         screen.show_message(f"answer the dice with {screen.key_labels['answer']}: then the heroes are saved again")
@@ -168,15 +162,11 @@ def _decide(screen: FightScreen, result: DialogResult, proposal: EndProposal, ta
 
 
 def _come_back_after(screen: FightScreen, line: str, taken: frozenset[str]) -> None:
-    screen.follow_up = partial(_open_again, screen, line, taken)
+    def open_again(outcome: Outcome) -> None:
+        if outcome.is_carried_out:
+            _open_menu(screen, taken, done=line)
 
-
-def _open_again(screen: FightScreen, line: str, taken: frozenset[str], outcome: Outcome) -> None:
-    if outcome.line != line:
-        return
-    screen.follow_up = None
-    if outcome.result and not outcome.result.error:
-        _open_menu(screen, taken, done=line)
+    follow_line(screen, line, open_again)
 
 
 def end_menu(view: View, proposals: Iterable[EndProposal] = (), *, in_campaign: bool = False) -> Menu:

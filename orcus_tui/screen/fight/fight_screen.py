@@ -361,7 +361,7 @@ class FightScreen(PanesScreen):
     def _view_after_typed(self, outcome: Outcome, view: View) -> View:
         """The view without marks, if a typed line changed the fight; opens the next pasted line."""
         self._typed = ""
-        if self._command_line and not (outcome.result and outcome.result.error):
+        if self._command_line and (outcome.is_carried_out or not outcome.result):
             self._command_line.begin_next_pasted()
         return view if view.fight is self.view.fight else replace(view, marked=())
 

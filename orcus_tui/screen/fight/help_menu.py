@@ -63,7 +63,7 @@ def own_choices(own: Own) -> Iterator[Choice]:
         about, lines = help_of(text), lines_in(text)
         yield Choice(name, about or text, DialogResult("insert", f"{name} "), partial(_lines_of, about, lines), OWN)
     for key, line in own.keys.items():
-        yield Choice(_in_column(key_label(key), ""), line, None, partial(_one_line, line), OWN)
+        yield _described(_in_column(key_label(key), ""), line, OWN)
 
 
 def _lines_of(about: str, lines: Sequence[str]) -> Sequence[str]:
@@ -73,10 +73,12 @@ def _lines_of(about: str, lines: Sequence[str]) -> Sequence[str]:
 def key_choices(keymap: Mapping[str, str]) -> list[Choice]:
     """The keys; choosing a key of the fight presses it, other keys are only described."""
     of_the_fight = [_key(key, f"Keys: {title.lower()}", keymap) for title, keys in GROUPS.items() for key in keys]
-    return [
-        *of_the_fight,
-        *(_place_key(keys, does, title) for title, place in PLACES.items() for keys, does in place.keys),
+    of_places = [
+        _described(_in_column(keys, ""), does, title, "keys")
+        for title, place in PLACES.items()
+        for keys, does in place.keys
     ]
+    return of_the_fight + of_places
 
 
 def lines_about(place: str) -> list[str]:
@@ -92,10 +94,6 @@ def _key(key: Key, group: str, keymap: Mapping[str, str]) -> Choice:
     return Choice(
         _in_column(keys, key.title), key.about, result, partial(_key_details, key, keys), group, keywords=key.id
     )
-
-
-def _place_key(keys: str, does: str, place: str) -> Choice:
-    return Choice(_in_column(keys, ""), does, None, partial(_one_line, does), place, keywords="keys")
 
 
 def _in_column(keys: str, title: str) -> str:
@@ -134,14 +132,7 @@ def action_choices(system: System) -> list[Choice]:
     """The actions of `do`; choosing one begins its line."""
     names = sorted(system.do_actions)
     return [
-        Choice(
-            f"do {text}",
-            means,
-            DialogResult("insert", f"do {name} "),
-            partial(_one_line, means),
-            "Actions",
-            keywords=everyday_words.ACTIONS.get(name, ""),
-        )
+        _described(f"do {text}", means, "Actions", everyday_words.ACTIONS.get(name, ""), f"do {name} ")
         for name, (text, means) in zip(names, actions(system), strict=True)
     ]
 
@@ -151,17 +142,12 @@ def condition_choices(system: System, targets: Sequence[str]) -> list[Choice]:
     also: dict[str, list[str]] = {}
     for alias, name in system.conditions.aliases.items():
         also.setdefault(name, []).append(alias)
-    return [
-        Choice(
-            name,
-            means,
-            DialogResult("insert", f"apply {','.join(targets)} {as_one_word(name)} "),
-            partial(_one_line, means),
-            "Conditions",
-            keywords=" ".join((everyday_words.CONDITIONS.get(name, ""), *also.get(name, ()))),
-        )
-        for name, means in conditions(system)
-    ]
+    found: list[Choice] = []
+    for name, means in conditions(system):
+        keywords = " ".join((everyday_words.CONDITIONS.get(name, ""), *also.get(name, ())))
+        line = f"apply {','.join(targets)} {as_one_word(name)} "
+        found.append(_described(name, means, "Conditions", keywords, line))
+    return found
 
 
 def duration_choices() -> list[Choice]:
@@ -208,10 +194,7 @@ def _option_details(option: Option) -> Sequence[str]:
 
 def sign_choices() -> list[Choice]:
     """The signs on the screen, with their meanings."""
-    return [
-        Choice(sign, means, None, partial(_one_line, means), "Signs", keywords=f"signs symbols legend {words}")
-        for sign, means, words in LEGEND
-    ]
+    return [_described(sign, means, "Signs", f"signs symbols legend {words}") for sign, means, words in LEGEND]
 
 
 def _damage_types(system: System) -> Iterator[Choice]:
@@ -222,8 +205,10 @@ def _damage_types(system: System) -> Iterator[Choice]:
 def _read_only(group: str, rows: Sequence[tuple[str, str]], keywords: str = "") -> Iterator[Choice]:
     """Choices that can only be read."""
     for text, means in rows:
-        yield Choice(text.replace("`", ""), means, None, partial(_one_line, means), group, keywords=keywords)
+        yield _described(text.replace("`", ""), means, group, keywords)
 
 
-def _one_line(text: str) -> Sequence[str]:
-    return (text,)
+def _described(text: str, means: str, group: str, keywords: str = "", line: str = "") -> Choice:
+    """A choice whose meaning is also its details; it begins a line, or can only be read."""
+    result = DialogResult("insert", line) if line else None
+    return Choice(text, means, result, lambda: (means,), group, keywords=keywords)

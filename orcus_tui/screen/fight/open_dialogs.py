@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from orcus_tui.screen.dialogs.choices import DialogResult, Menu
     from orcus_tui.screen.dialogs.initiative_form import Totals
+    from orcus_tui.screen.fight.session_worker import Outcome
 
 Answer = TypeVar("Answer")
 Results = Mapping[str, Callable[[FightScreen, str], object]]
@@ -316,6 +317,17 @@ def open_over(screen: FightScreen, over: Screen[Answer], then: Callable[[Answer 
 
     screen.toasts.clear(screen.app)
     screen.app.push_screen(over, close)
+
+
+def follow_line(screen: FightScreen, line: str, then: Callable[[Outcome], None]) -> None:
+    """Calls `then` with the outcome of a line, once it is shown."""
+
+    def follow_up(outcome: Outcome) -> None:
+        if outcome.line == line:
+            screen.follow_up = None
+            then(outcome)
+
+    screen.follow_up = follow_up
 
 
 RESULTS: Results = {

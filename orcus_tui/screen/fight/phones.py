@@ -218,7 +218,7 @@ def _edit(screen: FightScreen, number: str) -> None:
     speaker = speaker_of(pending.proposal)
 
     def settle(outcome: Outcome) -> None:
-        if outcome.line.startswith(speaker) and outcome.result and not outcome.result.error:
+        if outcome.line.startswith(speaker) and outcome.is_carried_out:
             screen.follow_up = None
             view.settle(pending.number)
             for line in more:

@@ -41,6 +41,11 @@ class Outcome(Struct, frozen=True):
     public_names: Mapping[str, str] | None = None
     pending: Sequence["Pending"] = ()
 
+    @property
+    def is_carried_out(self) -> bool:
+        """Whether the line was carried out."""
+        return self.result is not None and not self.result.error
+
 
 class LineDone(Message):
     """A line has been carried out, or refused."""

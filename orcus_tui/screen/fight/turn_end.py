@@ -9,6 +9,7 @@ from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.model.effect import Effect
 from orcus_tui.rules.turn import lapse_unmaintained
 from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.fight.open_dialogs import follow_line
 from orcus_tui.screen.fight.panes import INITIATIVE, TIMERS
 from orcus_tui.screen.fight.session_worker import Outcome
 from orcus_tui.screen.fight.view import View, leave_question, mob_with_turns_left, next_mob, target_word
@@ -43,19 +44,8 @@ def unmaintained_powers(view: View, creature: str | None) -> list[Effect]:
 def keep_up(screen: FightScreen) -> None:
     """Spends the action that sustains the power in question; if that is refused, the turn continues."""
     line = f"maintain {as_one_word(screen.view.upkeep[0].lower())}"
-    screen.follow_up = partial(_after_upkeep, screen, line)
+    follow_line(screen, line, lambda outcome: (end_without_upkeep if outcome.is_carried_out else leave_upkeep)(screen))
     screen.submit(line)
-
-
-def _after_upkeep(screen: FightScreen, line: str, outcome: Outcome) -> None:
-    """Asks about the next power, or ends the turn."""
-    if outcome.line != line:
-        return
-    screen.follow_up = None
-    if outcome.result is None or outcome.result.error:
-        leave_upkeep(screen)
-    else:
-        end_without_upkeep(screen)
 
 
 def end_without_upkeep(screen: FightScreen) -> None:
