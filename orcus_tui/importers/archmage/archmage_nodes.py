@@ -20,7 +20,7 @@ from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.json_nodes import node_text
 from orcus_tui.importers.source_record import EntryFormat, Record, Row, has, nonzero_number, read_rows, rows
-from orcus_tui.importers.source_text import UnreadableSource, decode_source
+from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.yaml_nodes import PROPERTIES, blocks_and_lines, fence, read_foundry
 
 # A roll of Foundry, `[[/r d20 + 5]]{Attack}`, or a link of Obsidian, `[[Conditions|dazed]]`.
@@ -93,7 +93,6 @@ read_json_creatures = EntryFormat(
     "archmage",
     lambda record: record.has_all(("ac", "hp")) and bool(record.text("role")),  # templates have no role
     _creature,
-    "a name, a role, hp, ac, pd and md",
 ).read
 """The creatures of an Archmage JSON source."""
 
@@ -154,9 +153,7 @@ def _actor(actor: Record) -> CreatureDraft:
     return draft
 
 
-read_foundry_actors = EntryFormat(
-    "archmage", has("system", "items"), _actor, "a name, a system and items", "actor", read_foundry
-).read
+read_foundry_actors = EntryFormat("archmage", has("system", "items"), _actor, read_foundry).read
 """The actors of a Foundry source."""
 
 
@@ -194,8 +191,6 @@ def read_notes(data: bytes) -> ImportResult:
     text = decode_source(data)
     properties = PROPERTIES.match(text)  # they describe the note itself
     nodes, lines = blocks_and_lines(text, fence("statblock"), properties.end() if properties else 0)
-    if not nodes:
-        raise UnreadableSource("no stat block found; each is YAML between ```statblock and ```")
     others = (Leftover(line, "", one_line(each)) for line, each in lines if plain(each).strip("#`~- "))
     return result_for_system("archmage", [_noted_creature(Record(each)) for each in nodes], others)
 

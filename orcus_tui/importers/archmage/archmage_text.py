@@ -82,12 +82,10 @@ def read_lines(lines: list[Passage]) -> ImportResult:
     stripped = (Passage(each.line, _MARKS_BEFORE.sub("", each.text).strip()) for each in bare if plain(each.text))
     lines = [part for each in stripped for part in _split_head(each)]
     starts = _starts(lines)
-    if not starts:
-        raise source_text.UnreadableSource("no stat block found; each has a level, an initiative and AC, PD, MD and HP")
     source_text.refuse_too_many_blocks([lines[each].line for each in starts])
-    outside = lines[: starts[0]]
+    outside = lines[: starts[0]] if starts else lines
     drafts: list[CreatureDraft] = []
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=False):
         block, below = _block(lines[start:end])
         drafts.append(_creature(block))
         outside += below

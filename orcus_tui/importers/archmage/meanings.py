@@ -1,21 +1,11 @@
-"""The meanings of clauses in Archmage stat blocks: each function adds the meaning of a match to a reading."""
+"""The words of Archmage stat blocks, and the meanings of clauses: each function adds that of a match to a reading."""
 
 import re
+from collections.abc import Iterable
 from typing import TypeGuard
 
 from msgspec.structs import replace
 
-from orcus_tui.importers.archmage.patterns import (
-    CONDITION,
-    CONDITION_WORDS,
-    DAMAGE_TYPES,
-    STAT,
-    STATS,
-    TARGET,
-    damage_in,
-    duration_in,
-    types_in,
-)
 from orcus_tui.importers.draft_text import (
     Amount,
     Conditions,
@@ -24,11 +14,31 @@ from orcus_tui.importers.draft_text import (
     EffectLine,
     Reminder,
     Save,
+    Until,
     effect_line,
+    quotable,
     quoted_conditions,
     summon_offer,
+    with_prefix,
 )
-from orcus_tui.importers.prose import Follow, Reading, SaveOutcome, amount_in
+from orcus_tui.importers.prose import STATISTICS, DamageTypes, Follow, Reading, SaveOutcome, amount_in, any_of, turn_in
+from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS
+
+_DERIVED = ("staggered", "stable", "coma")
+CONDITION_WORDS = {name: name for name in CONDITIONS if name not in _DERIVED} | dict(ALIASES)
+TYPES = ("acid", "cold", "fire", "force", "holy", "lightning", "negative energy", "poison", "psychic", "thunder")
+TYPE_WORDS = {each: each for each in TYPES} | {"negative": "negative energy", "radiant": "holy", "forde": "force"}
+DAMAGE_TYPES = DamageTypes(TYPE_WORDS)
+damage_in, types_in = DAMAGE_TYPES.damage_in, DAMAGE_TYPES.types_in
+CONDITION = any_of(CONDITION_WORDS)
+TARGET = (
+    r"(?:(?:(?:the|each|a|any|an the|he) )?(?:hit )?(?:targets?|tarket|victim)(?: hit)?|it|they"
+    r"|that (?:target|enemy|creature))"
+)
+DEGREES = {"easy": "easy", "hard": "hard", "difficult": "hard"}
+STATS = {**STATISTICS, "the attack": "attack", "attack rolls and saves": "attack"}
+STAT = any_of(STATS)
+_IN_THE_GRAB = r"(?i)\Auntil (?:it|they|the target) escapes?(?: the grab)?\Z|\A(?:while|as long as) .*\bgrabbed\Z"
 
 SAVED_VERBS = ("apply", "persist", "bonus", "vulnerable")
 BY_SAVE = Save()
@@ -291,3 +301,94 @@ def make_worse_after_failure(found: re.Match[str], reading: Reading) -> bool:
         return False
     reading.lines[-1] = replace(last, then=conditions_in(found))
     return True
+
+
+def duration_in(found: re.Match[str], otherwise: Duration = "") -> Duration:
+    """The duration in a match; `otherwise` without one."""
+    parts = found.groupdict()
+    if parts.get("until"):
+        if re.search(_IN_THE_GRAB, found["until"]):
+            return "while grabbed"
+        words = re.sub(r"(?i)^(?:as long as|while) ", "no longer so: ", found["until"])
+        return Until(quotable(re.sub("(?i)^until ", "", words)))
+    if parts.get("nosave") is not None:
+        return Until(quotable(re.sub("(?i)^ends? (?:when|if) ", "", found["nosave"]) or "it ends"))
+    if parts.get("thisturn"):
+        return "eot"
+    if parts.get("battle"):
+        return "enc"
+    if parts.get("own") or parts.get("user"):
+        return turn_in(found)
+    if not re.search(r"(?i)\bsaves?\b[^.;]*\bends?\b", found[0]):
+        return otherwise
+    return Save(DEGREES.get((parts.get("degree") or "").lower(), "save"))
+
+
+# Riders that replace a usual line of an attack for some rolls: `stuck (save ends) instead of hampered`
+
+
+_PREFIX = re.compile(r"natural (?:(?P<parity>even|odd)|(?P<least>\d+)(?:-(?P<most>\d+)|(?P<up>\+))?): ")
+_HARDER = re.compile(r"(?i)the save is (?P<degree>easy|hard)(?: \(\d+\+\))? instead\W*|as above,? but save ends\W*")
+_ALL_FACES = frozenset(range(1, 21))
+
+
+def replace_usual_line(lines: list[DraftLine], prefixes: Iterable[str], text: str, otherwise: Reading) -> bool:
+    """Replaces a usual line with a rider's line, for the rolls of the rider; returns whether there was such a line.
+
+    `prefixes` and `text` are those of the rider, `otherwise` is the reading without `instead of …`.
+    """
+    faces = frozenset().union(*map(_faces, prefixes))
+    harder = _HARDER.fullmatch(text.strip())
+    place = _usual_place(lines, faces, _only_line(otherwise) if harder is None else None)
+    if place is None or not faces:
+        return False
+    usual = lines[place]
+    rest = _prefix(_faces(usual.prefix) - faces)
+    line = _with_other_save(usual, harder) if harder else _only_line(otherwise)
+    if not rest or line is None:
+        return False
+    lines[place : place + 1] = [replace(usual, prefix=rest), *(with_prefix(each, line) for each in prefixes)]
+    return True
+
+
+def _only_line(reading: Reading) -> EffectLine | None:
+    """The only line of a reading; None if the reading has more."""
+    more = (reading.damage.dice, reading.unknown, reading.reminders, reading.offers, reading.cases, reading.outcomes)
+    line = reading.lines[0] if len(reading.lines) == 1 and not any(more) else None
+    return line if isinstance(line, EffectLine) and not line.own and not line.prefix else None
+
+
+def _usual_place(lines: list[DraftLine], faces: frozenset[int], line: EffectLine | None) -> int | None:
+    """The place of the last line with the verb of `line` (by default `apply`) that covers these rolls and others."""
+    for place, each in reversed([*enumerate(lines)]):
+        verb = each.verb if isinstance(each, EffectLine) and not each.own else ""
+        if verb == (line.verb if line else "apply") and faces < _faces(each.prefix):
+            return place
+    return None
+
+
+def _with_other_save(usual: DraftLine, found: re.Match[str]) -> EffectLine | None:
+    """The usual line, with another save to end it."""
+    save = Save(DEGREES.get((found["degree"] or "").lower(), "save"))
+    return replace(usual, duration=save, prefix="") if isinstance(usual, EffectLine) else None
+
+
+def _faces(prefix: str) -> frozenset[int]:
+    """The natural rolls of a prefix: all for an empty prefix, none for a prefix about anything else."""
+    if not prefix:
+        return _ALL_FACES
+    found = _PREFIX.fullmatch(prefix)
+    if found is None:
+        return frozenset()
+    if found["parity"]:
+        return frozenset(range(2 if found["parity"] == "even" else 1, 21, 2))
+    least = int(found["least"])
+    return frozenset(range(least, int(20 if found["up"] else found["most"] or least) + 1))
+
+
+def _prefix(faces: frozenset[int]) -> str:
+    """The prefix for exactly these natural rolls; empty if no prefix says that."""
+    for words in ("even", "odd", f"{min(faces, default=0)}-{max(faces, default=0)}"):
+        if _faces(prefix := f"natural {words}: ") == faces:
+            return prefix
+    return ""

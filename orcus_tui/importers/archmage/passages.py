@@ -5,14 +5,13 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from orcus_tui.importers.archmage.patterns import DEFENSE
 from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action, with_riders
 from orcus_tui.importers.archmage.statistics import add_trait, read_critical_range, read_resistance
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 
 DASH = r"(?:—|–|---?| - )"
 _BONUS = r"\+ ?[0-9]+"
-_VERSUS = rf"(?:vs\.?|versus|against) ?(?:the (?:target's )?(?:lowest|lower) (?:of )?)?(?P<defense>{DEFENSE})\b"
+_VERSUS = r"(?:vs\.?|versus|against) ?(?:the (?:target's )?(?:lowest|lower) (?:of )?)?(?P<defense>AC|PD|MD)\b"
 _ATTACK = re.compile(
     rf"(?P<name>[^:]{{0,30}}:? ?[^:]{{1,100}}?)[,:]? ?(?P<bonus>{_BONUS})(?P<aside> ?\([^()]*\))? {_VERSUS}(?P<rest>.*)"
 )

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from orcus_tui.importers import prose
 from orcus_tui.importers.archmage.clauses import read_prose
-from orcus_tui.importers.archmage.replacements import replace_usual_line
+from orcus_tui.importers.archmage.meanings import replace_usual_line
 from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, one_line, plain
 from orcus_tui.importers.draft_text import Amount, DraftLine, Range, Reminder, Roll, effect_line, with_prefix
 from orcus_tui.importers.traits.prose_modifiers import fact_in

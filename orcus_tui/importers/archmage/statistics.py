@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from orcus_tui.importers.archmage.patterns import CONDITION_WORDS, TYPE_WORDS
+from orcus_tui.importers.archmage.meanings import CONDITION_WORDS, TYPE_WORDS
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
 from orcus_tui.importers.draft_text import Range, Roll
 from orcus_tui.importers.prose import any_of
