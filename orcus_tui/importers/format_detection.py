@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from orcus_tui import extensions
 from orcus_tui.importers.binary_objects import HEADER
-from orcus_tui.importers.creature_draft import Leftover
-from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.import_result import NO_CREATURE, ImportResult
 from orcus_tui.importers.json_nodes import read_json
 from orcus_tui.importers.source_text import UnreadableSource, decode_source
 
@@ -161,22 +160,23 @@ def read_source(data: bytes, name: str) -> ImportResult:
 
     Raises UnreadableSource with the message `NAME:LINE: what is wrong`.
     """
+    looks = ""
     try:
-        found = reader_of(_format_of_bytes(data))(data)
+        known = _format_of_bytes(data)
+        looks = f", although it looks like {known.name}"
+        found = reader_of(known)(data)
         _refuse_empty(found)
     except UnreadableSource as wrong:
-        raise UnreadableSource(wrong.problem, wrong.line, name) from None
+        problem = f"{NO_CREATURE}{looks}" if wrong.problem == NO_CREATURE else wrong.problem
+        raise UnreadableSource(problem, wrong.line, name) from None
     return found
 
 
 def _refuse_empty(found: ImportResult) -> None:
-    """Raises UnreadableSource, with the first reason, for a source that neither has nor names a creature."""
+    """Raises UnreadableSource, with the first reason, for a source that neither has nor names a valid creature."""
     if not found.creatures and not found.missing_creatures:
-        first = found.leftovers[0] if found.leftovers else Leftover(1, "", "no creature found")
-        reason = " ".join(first.text.split())
-        raise UnreadableSource(
-            reason if len(reason) <= LONGEST_REASON else f"{reason[: LONGEST_REASON - 1]}…", first.line
-        )
+        reason, line = next(((" ".join(each.text.split()), each.line) for each in found.leftovers), (NO_CREATURE, None))
+        raise UnreadableSource(reason if len(reason) <= LONGEST_REASON else f"{reason[: LONGEST_REASON - 1]}…", line)
 
 
 def all_formats() -> tuple[Format, ...]:

@@ -7,11 +7,14 @@ from msgspec import Struct
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, Table, one_line
 from orcus_tui.importers.draft_text import DRAFTED, with_texts
+from orcus_tui.importers.source_text import UnreadableSource
 from orcus_tui.importers.traits.trait_reader import add_mechanics
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, quote
 from orcus_tui.storage.encounter.fight_tables import FORMAT, fight_from_table
 from orcus_tui.systems import SYSTEMS
+
+NO_CREATURE = "no creature found"
 
 
 class MissingCreature(Struct, frozen=True):
@@ -49,17 +52,18 @@ def result_for_system(
 ) -> ImportResult:
     """The result of an importer.
 
-    Values that the system refuses become text, and a creature that cannot be made valid becomes a leftover.
+    Values that the system refuses become text, and a creature that cannot be made valid becomes a leftover. Raises
+    UnreadableSource if the source neither has nor names a creature.
     """
-    all_drafts = list(drafts)
+    all_drafts, missing = list(drafts), tuple(missing_creatures)
+    if not all_drafts and not missing:
+        raise UnreadableSource(NO_CREATURE)
     for each in all_drafts:
         add_mechanics(each, system)
     valid, fight = _valid_drafts(all_drafts, system) if system in SYSTEMS else (all_drafts, None)
     leftovers = [*others, *(each for draft in all_drafts for each in draft.leftovers)]
     tables = tuple(each.whole_table() for each in valid)
-    return ImportResult(
-        system, tables, tuple(sorted(leftovers, key=lambda each: each.line)), tuple(missing_creatures), fight
-    )
+    return ImportResult(system, tables, tuple(sorted(leftovers, key=lambda each: each.line)), missing, fight)
 
 
 def _valid_drafts(drafts: Sequence[CreatureDraft], system: str) -> tuple[Sequence[CreatureDraft], Fight | None]:

@@ -17,8 +17,6 @@ def read(data: bytes) -> ImportResult:
     if mark["format"] != str(FORMAT):
         raise UnreadableSource(f"exported by a newer orcus-tui: format {mark['format']}, where this one reads {FORMAT}")
     found = markdown_creatures(text.split("\n"))
-    if not found:
-        raise UnreadableSource("no creature found; each begins with a heading such as `## Ogre`")
     return result_for_system(mark["system"], map(_draft, found))
 
 

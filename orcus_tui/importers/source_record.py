@@ -9,7 +9,7 @@ from msgspec import Struct
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, one_line
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.json_nodes import Node, entry_nodes, list_key, node_text, read_json
-from orcus_tui.importers.source_text import UnreadableSource, decode_source
+from orcus_tui.importers.source_text import decode_source
 
 _NUMBER_WIDTH = 40
 """The most characters of a text that can be a number."""
@@ -230,16 +230,13 @@ def has(*paths: str) -> Callable[[Record], bool]:
 class EntryFormat(Struct, frozen=True):
     """The reader of a list of stat blocks: its system, a test for creatures, and the function that drafts one.
 
-    `required` lists the parts of a stat block, for the message about a source without stat blocks; `noun` is the
-    format's word for a stat block. `read_document` reads the text of the source. Values around a list of stat blocks
+    `read_document` reads the text of the source. Values around a list of stat blocks
     are leftovers, except for the keys in `around`; None ignores all of them.
     """
 
     system: str
     is_creature: Callable[[Record], bool]
     draft_of: Callable[[Record], CreatureDraft]
-    required: str
-    noun: str = "stat block"
     read_document: Callable[[str], Node] = read_json
     around: tuple[str, ...] | None = None
 
@@ -256,11 +253,9 @@ class EntryFormat(Struct, frozen=True):
             if self.is_creature(record):
                 drafts.append(self.draft_of(record))
             elif node_text(node):
-                others.append(Leftover(node.line, "", f"no {self.noun}: {one_line(node_text(node))}"))
+                others.append(Leftover(node.line, "", f"no stat block: {one_line(node_text(node))}"))
         if self.around is not None and isinstance(document.value, dict) and list_key(document):
             collection = Record(document)
             collection.skip(list_key(document), *self.around)
             others += collection.leftovers()
-        if not drafts:
-            raise UnreadableSource(f"no {self.noun} found; each has {self.required}")
         return result_for_system(self.system, drafts, others)

@@ -389,5 +389,5 @@ def test_an_actor_of_an_older_foundry_is_the_same():
 
 
 def test_a_note_without_a_stat_block_is_refused() -> None:
-    with pytest.raises(UnreadableSource, match="no stat block found; each is YAML between ```statblock and ```"):
+    with pytest.raises(UnreadableSource, match="no creature found"):
         archmage_nodes.read_notes(b"# Orcs\n\nThey live in the hills.\n")

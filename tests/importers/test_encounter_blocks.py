@@ -81,8 +81,8 @@ def test_a_note_with_stat_blocks_and_encounters_has_both():
 
 
 def test_a_block_without_creatures_is_refused():
-    with pytest.raises(UnreadableSource, match="no encounter block with creatures found"):
-        notes.read_encounters(b"```encounter\nname: a\ncreatures: []\n```")
+    with pytest.raises(UnreadableSource, match=r"^note: no creature found, although it looks like encounter blocks$"):
+        read_source(b"```encounter\nname: a\ncreatures: []\n```", "note")
 
 
 def test_a_note_cut_anywhere_is_read_up_to_the_cut_or_refused():

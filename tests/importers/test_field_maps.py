@@ -14,7 +14,6 @@ from tests.helpers.imports.imported import check_import
 LONGEST_TABLE = 40
 WAR_ROOM = FieldMap(
     marks=("title", "stats.hp"),
-    required="a title and stats.hp",
     name="title",
     fields=(
         *rows(("stats.hp", "hp"), ("stats.ac", "ac"), ("stats.speed", "speed"), ("cr | challenge", "challenge")),

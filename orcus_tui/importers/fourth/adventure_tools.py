@@ -9,7 +9,7 @@ from orcus_tui.importers.fourth import printed
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.orcus.printed_powers import EFFECT, HIT, MISS, Result
-from orcus_tui.importers.source_text import UnreadableSource, decode_source
+from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.xml_nodes import Element, read_xml
 from orcus_tui.storage.encounter.casting import ABILITIES
 
@@ -38,11 +38,8 @@ _NO_SIZE = ("", "none")
 def read(data: bytes) -> ImportResult:
     """The monsters of a source. Raises UnreadableSource if there are none."""
     root = read_xml(decode_source(data))
-    monsters = list(_monsters(root))
-    if not monsters:
-        raise UnreadableSource("no monster found; each is an element Monster with Defenses and Powers")
     others = [Leftover(each.line, "", f"{each.tag}: {one_line(each.whole_text())}") for each in _others(root)]
-    return result_for_system("orcus", (_creature(each) for each in monsters), others)
+    return result_for_system("orcus", map(_creature, _monsters(root)), others)
 
 
 def _monsters(element: Element) -> Iterator[Element]:

@@ -54,9 +54,7 @@ def _creature(actor: Record) -> CreatureDraft:
     return printed.finish(draft)
 
 
-read = EntryFormat(
-    "orcus", has("system.defences"), _creature, "a name, a system with defences, and items", "actor", read_foundry
-).read
+read = EntryFormat("orcus", has("system.defences"), _creature, read_foundry).read
 """The actors of a source."""
 
 

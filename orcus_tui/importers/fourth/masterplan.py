@@ -8,7 +8,6 @@ from orcus_tui.importers.fourth import printed
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.orcus.printed_powers import HIT, Result
-from orcus_tui.importers.source_text import UnreadableSource
 
 _CREATURES = ("Creature", "CustomCreature", "NPC")
 _OTHER_KINDS = {"Trap": "trap", "SkillChallenge": "skill challenge", "MagicItem": "magic item", "Artifact": "artifact"}
@@ -37,8 +36,6 @@ def read(data: bytes) -> ImportResult:
     """The creatures of a stream. Raises UnreadableSource if there are none."""
     stream = read_objects(data)
     known = [each for each in stream.objects if each.kind in _CREATURES and "fHP" in each.fields]
-    if not known:
-        raise UnreadableSource("no creature found in the stream of .NET objects")
     others = [_left_out(each) for each in stream.objects if each.kind in _OTHER_KINDS]
     drafts = (_creature(stream, each, line) for line, each in enumerate(known, 1))
     return result_for_system("orcus", drafts, others)

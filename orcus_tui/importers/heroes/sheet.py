@@ -11,7 +11,7 @@ from typing import Any
 from orcus_tui.commands.bonus_slots import ABILITY_NAMES
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.import_result import ImportResult, result_for_system
-from orcus_tui.importers.source_text import UnreadableSource, decode_source, without_escapes
+from orcus_tui.importers.source_text import decode_source, without_escapes
 from orcus_tui.model.text import defense_name
 from orcus_tui.storage.encounter.casting import ABILITIES
 from orcus_tui.storage.power_book import UnknownPower, power_book
@@ -68,8 +68,6 @@ MOST_BLANK = 60
 def read(data: bytes) -> ImportResult:
     """The heroes of a text, one below each heading with hit points. Raises UnreadableSource if there are none."""
     sheets = [*_sheets(decode_source(data))]
-    if not sheets:
-        raise UnreadableSource("no hero found: a name, then lines with a level, hit points and defenses")
     system = _system_of(" ".join(line for each in sheets for _, line in each))
     return result_for_system(system, [_Sheet(system, each).draft for each in sheets])
 

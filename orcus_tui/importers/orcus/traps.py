@@ -230,10 +230,7 @@ def _trap(record: Record) -> CreatureDraft:
 
 
 read = EntryFormat(
-    "orcus",
-    lambda record: record.has_all(("Name", "Trigger")) and record.whole("Level") is not None,
-    _trap,
-    "a Name, a Level and a Trigger",
+    "orcus", lambda record: record.has_all(("Name", "Trigger")) and record.whole("Level") is not None, _trap
 ).read
 """The traps of a table."""
 

@@ -89,7 +89,6 @@ _CRITTER_INTERNAL_FIELDS = (
 )  # fmt: skip
 CRITTER_DB = FieldMap(
     marks=("stats",),
-    required="a name and stats",
     fields=(
         Row("stats.abilityScores", "abilities", scores),
         *rows(("stats.size", "size"), ("stats.race", "type"), ("stats.alignment", "alignment")),
@@ -169,7 +168,6 @@ _CREATOR_SECTIONS = (
 )  # fmt: skip
 STATBLOCK5E = FieldMap(
     marks=("title", "armorClass"),
-    required="a title and an armorClass",
     name="title.fullName",
     fields=(
         Row("title", "called", _called),
@@ -284,7 +282,6 @@ _TETRA_INTERNAL_FIELDS = (
 )  # fmt: skip
 TETRA_CUBE = FieldMap(
     marks=("name", "strPoints"),
-    required="a name and strPoints",
     fields=(
         Row("shortName", "called"),
         Row("", "abilities", scores),

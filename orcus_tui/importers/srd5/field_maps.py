@@ -44,15 +44,14 @@ def entry(name: str = "name", text: str = "desc", usage: str = "", ignored: tupl
 class FieldMap(Struct, frozen=True):
     """A format as a table.
 
-    Every stat block has the paths in `marks`; `required` names them in a message. Each of the `sections` is the path of
+    Every stat block has the paths in `marks`. Each of the `sections` is the path of
     a list, the section of a creature that it fills, and the flag of a list that not every creature has. `entry` reads
     the entries of the lists; the rows in `last` are read after them. `text` removes the markup from names and texts.
     Unread values stay with the creature, except for `ignored` ones (None ignores all of them); of inner objects, only
-    those in `kept` are searched for unread values. `around`, `noun` and `read_document` are as in `EntryFormat`.
+    those in `kept` are searched for unread values. `around` and `read_document` are as in `EntryFormat`.
     """
 
     marks: tuple[str, ...]
-    required: str
     fields: tuple[Row[PrintedCreature], ...]
     sections: tuple[tuple[str, ...], ...] = ()
     entry: EntryReading = entry()
@@ -62,13 +61,11 @@ class FieldMap(Struct, frozen=True):
     kept: tuple[str, ...] = ()
     ignored: tuple[str, ...] | None = ()
     around: tuple[str, ...] | None = None
-    noun: str = "stat block"
     read_document: Callable[[str], Node] = read_json
 
     def read(self, data: bytes) -> ImportResult:
         """The creatures of a source. Raises UnreadableSource if there are none."""
-        document = (self.noun, self.read_document, self.around)
-        return EntryFormat("srd5", has(*self.marks), self.draft_in, self.required, *document).read(data)
+        return EntryFormat("srd5", has(*self.marks), self.draft_in, self.read_document, self.around).read(data)
 
     def draft_in(self, source: Record) -> CreatureDraft:
         """The draft of the creature in a stat block."""

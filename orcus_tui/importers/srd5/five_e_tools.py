@@ -46,8 +46,8 @@ def read(data: bytes) -> ImportResult:
             base = record.text("_copy.name")
             why = f"a copy of {base}, which is in another file; import that" if base else "no armor class or hit points"
             others.append(Leftover(node.line, "", f"{_name(node) or 'nameless'}: {why}"))
-    if not drafts:
-        raise UnreadableSource(others[0].text if others else "no stat block found; each has ac and hp")
+    if not drafts and others:
+        raise UnreadableSource(others[0].text)
     return result_for_system("srd5", drafts, others)
 
 
@@ -265,7 +265,6 @@ _SECTIONS = (
 )  # fmt: skip
 FIVE_E_TOOLS = FieldMap(
     marks=("ac", "hp"),
-    required="ac and hp",
     fields=(
         Row("class", "", _character),
         Row("size", "size", _sizes),

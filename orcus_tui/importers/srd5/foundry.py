@@ -243,8 +243,6 @@ def _legendary_actions(source: Record, path: str, printed: PrintedCreature) -> i
 # The rest of an actor is pictures and settings.
 FOUNDRY = FieldMap(
     marks=("system.attributes",),
-    required="a name and system.attributes",
-    noun="actor",
     read_document=read_foundry,
     fields=(
         Row("system.abilities", "", scores),

@@ -84,7 +84,6 @@ def _spells(source: Record, path: str, printed: PrintedCreature) -> None:
 
 FANTASY_STATBLOCKS = FieldMap(
     marks=(),
-    required="hp, stats or actions",
     fields=(
         *rows(("ac", "ac"), ("ac_class", "armor"), ("hp", "hp"), ("speed", "speed"), ("senses", "senses")),
         *rows(("languages", "languages"), ("cr", "challenge"), ("size", "size"), ("alignment", "alignment")),
@@ -121,9 +120,8 @@ def read_stat_blocks(data: bytes) -> ImportResult:
             elsewhere.append(Leftover(record.line, "", f"{named}: the stat block is in another note; import that"))
         else:
             others += record.leftovers()
-    if not printed:
-        unknown = "no stat block found; each is YAML in a block `statblock`"
-        raise UnreadableSource(elsewhere[0].text if elsewhere else unknown)
+    if not printed and elsewhere:
+        raise UnreadableSource(elsewhere[0].text)
     names = {each.name.casefold() for each in printed}
     others = [each for each in (*others, *elsewhere) if each.text.partition(":")[0].casefold() not in names]
     return result_for_system("srd5", map(draft_of, printed), (*others, *notes), missing)
@@ -157,10 +155,7 @@ _NAMED = ("creature", "monster")
 def read_encounters(data: bytes) -> ImportResult:
     """The creatures that the encounters of a note name. Raises UnreadableSource if there are none."""
     missing, others, rest = _encounters_in(decode_source(data))
-    if not missing:
-        raise UnreadableSource("no encounter block with creatures found; each is YAML between ```encounter and ```")
-    others += _outside(enumerate(rest.split("\n"), 1))
-    return ImportResult("srd5", (), tuple(sorted(others, key=lambda each: each.line)), tuple(missing))
+    return result_for_system("srd5", (), [*others, *_outside(enumerate(rest.split("\n"), 1))], missing)
 
 
 def _encounters_in(text: str) -> tuple[list[MissingCreature], list[Leftover], str]:

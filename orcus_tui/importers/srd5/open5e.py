@@ -110,7 +110,6 @@ def _with_sign(number: int | None) -> str:
 
 OPEN5E = FieldMap(
     marks=("hit_points", "armor_class"),
-    required="a name, hit_points and an armor_class",
     fields=(
         *rows(("size", "size"), ("alignment", "alignment"), read=joined()),
         Row("languages | languages.as_string", "languages", joined()),

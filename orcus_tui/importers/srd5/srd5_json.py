@@ -86,7 +86,6 @@ def _counted_attack(record: Record) -> CountedAttack | None:
 
 SRD5_JSON = FieldMap(
     marks=("name", "hit_points"),
-    required="a name and hit_points",
     fields=(
         *rows(("size", "size"), ("alignment", "alignment"), ("languages", "languages"), ("hit_points", "hp")),
         *rows(("hit_dice", "hit dice"), ("hit_points_roll", "hit dice")),

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.import_result import ImportResult, result_for_system
-from orcus_tui.importers.source_text import UnreadableSource, decode_source, refuse_too_many_lines
+from orcus_tui.importers.source_text import decode_source, refuse_too_many_lines
 from orcus_tui.importers.srd5.block_body import read_body, split_one_line_block, with_labels_joined
 from orcus_tui.importers.srd5.printed_creature import PrintedCreature, draft_of
 from orcus_tui.importers.srd5.source_lines import SourceLine, source_lines
@@ -41,11 +41,9 @@ def read(data: bytes) -> ImportResult:
     refuse_too_many_lines(text.count("\n") + 1)
     lines = with_labels_joined([each for line in source_lines(text) for each in split_one_line_block(line)])
     heads = _heads(lines)
-    if not heads:
-        raise UnreadableSource("no stat block found; each has an armor class and, soon after, hit points")
     printed: list[PrintedCreature] = []
-    outside, below = [*lines[: heads[0].first]], list[SourceLine]()
-    for head, after in zip(heads, [*heads[1:], None], strict=True):
+    outside, below = lines[: heads[0].first] if heads else lines, list[SourceLine]()
+    for head, after in zip(heads, [*heads[1:], None], strict=False):
         end = after.first if after else len(lines)
         last = _without_titles(lines, head.fields, end) if after else end
         creature = PrintedCreature(head.name, lines[head.first].number)

@@ -83,8 +83,6 @@ def read(data: bytes) -> ImportResult:
             others.append(
                 Leftover(line, "", plain("row without a name: " + ", ".join(cell for _, cell in row if cell)))
             )
-    if not printed:
-        raise UnreadableSource(f"no creature found; the first row names the columns, such as {EXAMPLE}")
     return result_for_system("srd5", map(draft_of, printed), others)
 
 

@@ -48,7 +48,6 @@ _MODIFIER = BonusKeys("Name", ("Modifier",), follows=False)
 _INTERNAL_FIELDS = ("Id", "Path", "Version", "ImageURL", "LastUpdateMs", "InitiativeSpecialRoll", "InitiativeAdvantage")
 STAT_BLOCK = FieldMap(
     marks=("HP", "AC"),
-    required="a Name, HP and AC",
     name="Name",
     fields=(
         *rows(("Type", "kind"), ("AC.Value", "ac"), ("HP.Value", "hp"), ("Player", "player"), ("Speed", "speed")),
@@ -71,7 +70,6 @@ STAT_BLOCK = FieldMap(
 )  # fmt: skip
 COMBATANT = FieldMap(
     marks=("StatBlock",),
-    required="a StatBlock",
     fields=(
         Row("MaxHP", "hp", nonzero_number),
         *rows(("CurrentHP", "hit points now"), ("Notes", "notes")),
@@ -88,8 +86,6 @@ def read_improved_initiative(data: bytes) -> ImportResult:
     """Stat blocks, characters and saved encounters. Raises UnreadableSource if there are none."""
     others: list[Leftover] = []
     drafts = list(_drafts(read_json(decode_source(data)), others))
-    if not drafts:
-        raise UnreadableSource(f"no stat block found; each has {STAT_BLOCK.required}")
     return result_for_system("srd5", drafts, others)
 
 
@@ -169,7 +165,6 @@ def _skills_and_saves(source: Record, path: str, printed: PrintedCreature) -> st
 
 DNDME = FieldMap(
     marks=("max_hp",),
-    required="max_hp",
     fields=(
         Row("mtype", "type", _types),
         *rows(("size", "size"), ("alignment", "alignment"), ("languages", "languages"), ("speed", "speed")),
@@ -202,10 +197,6 @@ def read_dndme(data: bytes) -> ImportResult:
     record = Record(_located(document, locate(text), ()))
     drafts, others = _creatures(record)
     missing = list(_groups(record, others))
-    if not drafts and not missing:
-        raise UnreadableSource(
-            "no creature found; monsters and characters have max_hp, an encounter's groups a monster"
-        )
     return result_for_system("srd5", drafts, others, missing)
 
 
@@ -243,7 +234,6 @@ def _dndme_draft(record: Record) -> CreatureDraft:
 
 _GROUP = FieldMap(
     marks=(),
-    required="",
     fields=(Row("max_hp", "hp", _usual_hit_points), Row("ac", "ac")),
     ignored=("monster", "name", "count"),
 )
@@ -320,7 +310,6 @@ _SECTIONS = (
 )  # fmt: skip
 COMPENDIUM = FieldMap(
     marks=(),
-    required="a name",
     fields=(
         Row("size", "size", in_words(SIZES)),
         *rows(("type", "type"), ("alignment", "alignment"), ("ac", "ac"), ("hp", "hp"), ("speed", "speed")),
@@ -346,8 +335,6 @@ def read_compendium(data: bytes) -> ImportResult:
         text = f"<compendium>{text}</compendium>"
     root = read_xml(text)
     monsters = root.all("monster")
-    if not monsters:
-        raise UnreadableSource("no monster found; each is an element <monster>")
     lists = tuple(tag for tag, _ in _SECTIONS)
     drafts = [COMPENDIUM.draft_in(Record(element_node(each, lists))) for each in monsters]
     found = ((each, each.whole_text()) for each in root.children if each.tag != "monster")

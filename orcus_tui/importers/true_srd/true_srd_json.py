@@ -60,7 +60,7 @@ def _creature(record: Record) -> CreatureDraft:
     return draft
 
 
-read = EntryFormat("true-srd", has("toughness", "attack"), _creature, "a name, an attack and a toughness").read
+read = EntryFormat("true-srd", has("toughness", "attack"), _creature).read
 """The creatures of a True SRD source."""
 
 
