@@ -206,7 +206,8 @@ class _Reader:
         primitives = tuple(map(self._type_of, self._take(count))) if typed else (None,) * count
         if library:
             self._int32()
-        described = _Class(_short(name), fields, primitives)
+        bare = name.partition("[")[0].partition("`")[0].rpartition(".")[2]  # without namespace and types in brackets
+        described = _Class(bare, fields, primitives)
         self._classes[number] = described
         return self._object(number, described)
 
@@ -264,8 +265,3 @@ class _Reader:
             else:
                 found.append(entry)
         return found
-
-
-def _short(name: str) -> str:
-    """A class's name without its namespace and the types in its brackets."""
-    return name.partition("[")[0].partition("`")[0].rpartition(".")[2]

@@ -55,11 +55,6 @@ def as_name(text: str, otherwise: str) -> str:
     return (name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…") or otherwise
 
 
-def _first_name(name: str) -> str:
-    """A trait's name without the number that makes it unique."""
-    return re.sub(r" [0-9]+$", "", name).casefold()
-
-
 class CreatureDraft:
     """A creature during its import."""
 
@@ -133,7 +128,7 @@ class CreatureDraft:
         if known:
             same = self._first_names[known.casefold()]
             own = f"{known[: LONGEST_NAME - 5]} {same + 1}" if same else known
-            self._first_names[_first_name(own)] += 1
+            self._first_names[re.sub(r" [0-9]+$", "", own).casefold()] += 1
             self._traits.append({"name": own, "text": words} if words else {"name": own})
             return self._traits[-1]
         self.add_text(words)
@@ -176,10 +171,6 @@ class CreatureDraft:
     def remove_trait(self, trait: Table) -> None:
         """Removes a trait, which has become a power."""
         self._traits.remove(trait)
-
-    def trait_texts(self) -> list[str]:
-        """The texts of the traits that were already read."""
-        return [str(each.get("text", "")) for each in self._traits]
 
     def free_name(self, name: str) -> str:
         """A free name for a power: the name itself, or with a number after it."""

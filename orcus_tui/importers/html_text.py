@@ -10,7 +10,7 @@ _SUSPECT = re.compile(r"[<&]")
 
 
 class Paragraph(Struct, frozen=True):
-    """A paragraph in one line, and the line it begins on."""
+    """A paragraph in one line, or a line of text, and the line it begins on."""
 
     line: int
     text: str

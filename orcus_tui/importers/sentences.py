@@ -75,11 +75,6 @@ class Piece(Struct):
     own: bool = False
     prefix: str = ""
 
-    @property
-    def is_condition(self) -> bool:
-        """Whether it only applies conditions that last."""
-        return self.lasts and all(each.verb == "apply" for each in self.effects)
-
 
 class Passage(Struct):
     """The pieces up to a duration, which follows if the passage is `timed`.
@@ -251,7 +246,8 @@ class Wording(Struct, frozen=True):
     def _together(self, lasting: list[Piece], duration: Duration) -> list[Piece]:
         """Those of the lasting pieces that share a line: all that one save ends, or conditions."""
         if not isinstance(duration, Save):
-            return [each for each in lasting if self.joins_conditions and each.is_condition]
+            conditions = [each for each in lasting if all(effect.verb == "apply" for effect in each.effects)]
+            return conditions if self.joins_conditions else []
         return [] if duration.each or (len(lasting) == 1 and not self.joins_conditions) else lasting
 
 

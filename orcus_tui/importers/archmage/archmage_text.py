@@ -7,7 +7,7 @@ from itertools import groupby, islice, pairwise
 from msgspec import Struct, field
 
 from orcus_tui.importers import source_text
-from orcus_tui.importers.archmage.passages import Passage, begins_passage, is_attack, read_passages
+from orcus_tui.importers.archmage.passages import begins_passage, is_attack, read_passages
 from orcus_tui.importers.archmage.statistics import (
     LEVEL_LINE,
     Head,
@@ -18,7 +18,7 @@ from orcus_tui.importers.archmage.statistics import (
     separate_figures,
 )
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, plain
-from orcus_tui.importers.html_text import paragraphs
+from orcus_tui.importers.html_text import Paragraph, paragraphs
 from orcus_tui.importers.import_result import ImportResult, result_for_system
 
 LONGEST_JOINED = 3_000
@@ -50,9 +50,9 @@ class _Block(Struct):
     If the figures follow the body, `foot` is the number of lines before them; else 0.
     """
 
-    name: Passage
-    head: list[Passage] = field(default_factory=list)
-    body: list[Passage] = field(default_factory=list)
+    name: Paragraph
+    head: list[Paragraph] = field(default_factory=list)
+    body: list[Paragraph] = field(default_factory=list)
     figures: list[str] = field(default_factory=list)
     has_all_figures: bool = False
     foot: int = 0
@@ -72,14 +72,14 @@ class _Block(Struct):
 def read(data: bytes) -> ImportResult:
     """The creatures of a text. Raises UnreadableSource if there are none."""
     lines = source_text.decode_source(data).translate(_LETTERS).split("\n")
-    return read_lines([Passage(number, text) for number, text in enumerate(lines, 1)])
+    return read_lines([Paragraph(number, text) for number, text in enumerate(lines, 1)])
 
 
-def read_lines(lines: list[Passage]) -> ImportResult:
+def read_lines(lines: list[Paragraph]) -> ImportResult:
     """The creatures in lines of text. Raises UnreadableSource if there are none."""
     source_text.refuse_too_many_lines(len(lines))
-    bare = (Passage(each.line, source_text.without_escapes(_TAG.sub("", each.text))) for each in lines)
-    stripped = (Passage(each.line, _MARKS_BEFORE.sub("", each.text).strip()) for each in bare if plain(each.text))
+    bare = (Paragraph(each.line, source_text.without_escapes(_TAG.sub("", each.text))) for each in lines)
+    stripped = (Paragraph(each.line, _MARKS_BEFORE.sub("", each.text).strip()) for each in bare if plain(each.text))
     lines = [part for each in stripped for part in _split_head(each)]
     starts = _starts(lines)
     source_text.refuse_too_many_blocks([lines[each].line for each in starts])
@@ -93,13 +93,13 @@ def read_lines(lines: list[Passage]) -> ImportResult:
     return result_for_system("archmage", drafts, [each for each in others if each.text.isprintable()])
 
 
-def _split_head(line: Passage) -> Iterator[Passage]:
+def _split_head(line: Paragraph) -> Iterator[Paragraph]:
     """A line split as the book prints it: name, level, initiative and figures each on its own line."""
     if len(line.text) > LONGEST_HEAD:
         yield line
         return
     for part in _name_and_level(line.text):
-        yield from (Passage(line.line, each) for each in separate_figures(part))
+        yield from (Paragraph(line.line, each) for each in separate_figures(part))
 
 
 def _name_and_level(text: str) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ def _name_and_level(text: str) -> tuple[str, ...]:
     return (text,)
 
 
-def _starts(lines: list[Passage]) -> list[int]:
+def _starts(lines: list[Paragraph]) -> list[int]:
     """The places where stat blocks begin: at the name, above the level and the size."""
     found: list[int] = []
     for at, line in enumerate(lines):
@@ -124,7 +124,7 @@ def _starts(lines: list[Passage]) -> list[int]:
     return list(dict.fromkeys(found))
 
 
-def _place_of_name(lines: list[Passage], level: int) -> int:
+def _place_of_name(lines: list[Paragraph], level: int) -> int:
     """The place of the name, above the level and the sizes; sentences in between are skipped."""
     others = (at for at in range(level - 1, -1, -1) if not is_head_word(lines[at].text))
     above = [*islice(others, LOOK_BACK)] or [0]
@@ -138,11 +138,11 @@ def _can_be_name(text: str) -> bool:
     return not (is_read or text.endswith(_PUNCTUATION) or len(text) > LONGEST_NAME)
 
 
-def _block(lines: list[Passage]) -> tuple[_Block, list[Passage]]:
+def _block(lines: list[Paragraph]) -> tuple[_Block, list[Paragraph]]:
     """A stat block, and the lines below it that do not belong to it."""
     is_nameless = LEVEL_LINE.fullmatch(plain(lines[0].text)) is not None
-    block = _Block(Passage(lines[0].line, "nameless" if is_nameless else lines[0].text))
-    below: list[Passage] = []
+    block = _Block(Paragraph(lines[0].line, "nameless" if is_nameless else lines[0].text))
+    below: list[Paragraph] = []
     for line in lines if is_nameless else lines[1:]:
         waiting = bool(block.figures) and not block.has_all_figures
         if len(block.figures) < MOST_FIGURES and is_figure_line(line.text, labels_wait=waiting):
@@ -156,13 +156,13 @@ def _block(lines: list[Passage]) -> tuple[_Block, list[Passage]]:
     return block, below
 
 
-def _add_to_body(body: list[Passage], line: Passage) -> None:
+def _add_to_body(body: list[Paragraph], line: Paragraph) -> None:
     """Adds a line, or joins it with the line before if it continues a sentence."""
     before = body[-1].text if body and len(body[-1].text) < LONGEST_JOINED else ""
     if before.endswith(_VERSUS) or (_continues(before, line.text) and not begins_passage(line.text)):
         is_at_hyphen = source_text.is_broken_at_hyphen(before, line.text)
         first = source_text.without_hyphen(before, line.text) if is_at_hyphen else f"{before} "
-        body[-1] = Passage(body[-1].line, f"{first}{line.text}")
+        body[-1] = Paragraph(body[-1].line, f"{first}{line.text}")
     else:
         body.append(line)
 
@@ -205,9 +205,9 @@ def read_tables(data: bytes) -> ImportResult:
     return read_lines(_grids_as_lines(_tables_as_lines(text)))
 
 
-def _tables_as_lines(text: str) -> list[Passage]:
+def _tables_as_lines(text: str) -> list[Paragraph]:
     """The lines of a page; each paragraph in its HTML tables becomes a line."""
-    lines: list[Passage] = []
+    lines: list[Paragraph] = []
     place, line = 0, 1
     for found in _TABLE.finditer(text):
         if found.start() < place:  # a table in a table
@@ -218,42 +218,42 @@ def _tables_as_lines(text: str) -> list[Passage]:
         ended = _TABLE_END.search(text, found.start())
         place = ended.end() if ended else len(text)
         table = text[found.start() : place]
-        lines += [Passage(each.line, each.text) for each in paragraphs(table, line)]
+        lines += paragraphs(table, line)
         line += table.count("\n")
     return [*lines, *_plain_lines(text[place:], line)]
 
 
-def _plain_lines(text: str, line: int) -> list[Passage]:
-    return [Passage(line + at, each) for at, each in enumerate(text.split("\n"))]
+def _plain_lines(text: str, line: int) -> list[Paragraph]:
+    return [Paragraph(line + at, each) for at, each in enumerate(text.split("\n"))]
 
 
 # Grids
 
 
-def _grids_as_lines(lines: list[Passage]) -> list[Passage]:
+def _grids_as_lines(lines: list[Paragraph]) -> list[Paragraph]:
     """The lines; each paragraph in a drawn grid becomes a line."""
-    found: list[Passage] = []
+    found: list[Paragraph] = []
     for in_grid, group in groupby(lines, lambda each: bool(_BORDER.fullmatch(each.text) or _ROW.fullmatch(each.text))):
         part = list(group)
         found += _grid(part) if in_grid and _BORDER.fullmatch(part[0].text) else part
     return found
 
 
-def _grid(lines: list[Passage]) -> list[Passage]:
+def _grid(lines: list[Paragraph]) -> list[Paragraph]:
     """The paragraphs of a grid, row by row and cell by cell."""
-    found: list[Passage] = []
+    found: list[Paragraph] = []
     edges = [at for at, sign in enumerate(lines[0].text) if sign == "+"]
     for is_border, group in groupby(lines, lambda each: bool(_BORDER.fullmatch(each.text))):
         row = [] if is_border else list(group)
         for left, right in pairwise(edges) if row else ():
-            cell = [Passage(each.line, each.text[left + 1 : right].strip()) for each in row]
+            cell = [Paragraph(each.line, each.text[left + 1 : right].strip()) for each in row]
             found += _cell(cell, right - left - 1)
     return found
 
 
-def _cell(cell: list[Passage], width: int) -> list[Passage]:
+def _cell(cell: list[Paragraph], width: int) -> list[Paragraph]:
     """The paragraphs of a cell: joined lines, or, where it is too narrow for words, joined characters."""
-    found: list[Passage] = []
+    found: list[Paragraph] = []
     for is_text, group in groupby(cell, lambda each: bool(each.text.strip("* " if width < NARROWEST else " "))):
         part = list(group)
         if is_text:
@@ -261,7 +261,7 @@ def _cell(cell: list[Passage], width: int) -> list[Passage]:
             joined = "".join(each.strip("*") for each in texts) if width < NARROWEST else _join(texts)
             for pattern, plain in _MARKUP:
                 joined = pattern.sub(plain, joined)
-            found.append(Passage(part[0].line, joined))
+            found.append(Paragraph(part[0].line, joined))
     return found
 
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action, with_riders
 from orcus_tui.importers.archmage.statistics import add_trait, read_critical_range, read_resistance
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
+from orcus_tui.importers.html_text import Paragraph
 
 DASH = r"(?:—|–|---?| - )"
 _BONUS = r"\+ ?[0-9]+"
@@ -39,13 +40,6 @@ _DAMAGE_ASIDE = re.compile(r"\s*\((?P<hit>\+?[0-9][^()]{0,80}damage)\)\.?")
 _INITIATIVE = re.compile(r"(?P<number>[+-]? ?[0-9]+)(?P<rest>.*)")
 
 
-class Passage(Struct, frozen=True):
-    """A paragraph of a stat block and its line."""
-
-    line: int
-    text: str
-
-
 class _Trait(Struct):
     name: str
     text: str
@@ -53,7 +47,7 @@ class _Trait(Struct):
     kind: str
 
 
-def read_passages(draft: CreatureDraft, passages: Iterable[Passage]) -> None:
+def read_passages(draft: CreatureDraft, passages: Iterable[Paragraph]) -> None:
     """Adds the initiative, the attacks and the traits of a stat block's paragraphs."""
     reader = _PassageReader(draft)
     for passage in passages:
@@ -120,7 +114,7 @@ class _PassageReader:
         self._nastier = False
         self._takes_riders = False
 
-    def read(self, passage: Passage) -> None:
+    def read(self, passage: Paragraph) -> None:
         words = _plain_with_dashes(passage.text)
         if _NASTIER.fullmatch(words):
             self._nastier, self._takes_riders = True, False
@@ -148,7 +142,7 @@ class _PassageReader:
             self._takes_riders = True
         return action is not None
 
-    def _read_labelled(self, words: str, passage: Passage) -> None:
+    def _read_labelled(self, words: str, passage: Paragraph) -> None:
         found = _LABEL.fullmatch(words)
         label = (found["label"] or found["only"]).strip() if found else ""
         text = (found["text"] or "").strip() if found else words

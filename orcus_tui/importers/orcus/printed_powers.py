@@ -258,10 +258,6 @@ class Entry(Struct):
         start = passage[:25].lower()
         return next((each.number for each in self.body if start in plain(each.text).lower()), self.line)
 
-    def has_room(self) -> bool:
-        """Whether the next attack can belong to this entry: it is a power without an attack."""
-        return bool(self.cost) and not self.has_roll
-
 
 def marked_entry(line: Line) -> Entry | None:
     """The entry that a line begins by its markup, None if it begins none.
@@ -364,7 +360,7 @@ def unmarked_entry(line: Line, following: str, entry: Entry | None) -> Entry | N
         titled = re.fullmatch(_TITLE_WITH_TEXT, text)
         if titled and not re.match(_NO_NAME, text):
             return _with_text(line, titled["name"], titled["text"])
-    if entry is None or not entry.has_room():
+    if entry is None or not entry.cost or entry.has_roll:
         can_be_nameless = line.bullet or entry is None
         return _named_attack(line) or (_nameless_attack(line) if can_be_nameless else None)
     return None

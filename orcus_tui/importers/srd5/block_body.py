@@ -124,7 +124,8 @@ def _continues(parts: Sequence[str], text: str, listed: str) -> bool:
 
 def _begins_entries(line: SourceLine, held: dict[str, list[str]], after: Sequence[SourceLine]) -> bool:
     """Whether a line is after the fields: a section, a name in bold, or any text after a whole challenge."""
-    if begins_section(line.text) or section_of(line.text.capitalize()):
+    is_section = section_of(line.text) or section_of(line.text.capitalize())
+    if is_section or re.match(_SECTION_AND_MORE, line.text):
         following = next((each.text for each in after if each.text), "")
         return re.match(_ABILITIES_FIRST, following) is None  # else the heading `Abilities`
     if re.match(_LABEL_FIRST, line.text, re.IGNORECASE) or re.match(_ABILITIES_FIRST, line.text):
@@ -253,11 +254,6 @@ def split_one_line_block(line: SourceLine) -> list[SourceLine]:
 def section_of(text: str) -> str:
     """The section that a line is the heading of; empty for any other line."""
     return SECTION_NAMES.get(text.strip(" :!*_#").lower(), "") if text[:1] not in _SMALL else ""
-
-
-def begins_section(text: str) -> bool:
-    """Whether a line is the heading of a section, alone or before the section's first entry."""
-    return bool(section_of(text)) or re.match(_SECTION_AND_MORE, text) is not None
 
 
 def entry_in(text: str) -> tuple[str, str] | None:

@@ -12,7 +12,7 @@ from orcus_tui.importers.json_nodes import Node, node_text, read_json
 from orcus_tui.importers.source_record import EntryFormat, Record, Row, has, read_rows, rows, value
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.printed_action import PrintedEntry
-from orcus_tui.importers.srd5.printed_creature import PrintedCreature, PrintedField, Value, draft_of
+from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedField, Value, draft_of
 from orcus_tui.importers.srd5.statistics import SKILLS, hit_points, modifier, proficiency_bonus, skill_ability
 
 SPEEDS = ("walk", "burrow", "climb", "fly", "swim")
@@ -41,19 +41,27 @@ def entry(name: str = "name", text: str = "desc", usage: str = "", ignored: tupl
     return read
 
 
+_SECTIONS = (
+    ("special_abilities", TRAITS), ("features", TRAITS), ("traits", TRAITS), ("actions", "actions"),
+    ("bonus_actions", "bonus actions"), ("reactions", "reactions"), ("legendary_actions", "legendary actions"),
+    ("mythic_actions", "mythic actions"),
+)  # fmt: skip
+"""The sections under the keys that several programs have for them."""
+
+
 class FieldMap(Struct, frozen=True):
     """A format as a table.
 
-    Every stat block has the paths in `marks`. Each of the `sections` is the path of
-    a list, the section of a creature that it fills, and the flag of a list that not every creature has. `entry` reads
-    the entries of the lists; the rows in `last` are read after them. `text` removes the markup from names and texts.
-    Unread values stay with the creature, except for `ignored` ones (None ignores all of them); of inner objects, only
-    those in `kept` are searched for unread values. `around` and `read_document` are as in `EntryFormat`.
+    Every stat block has the paths in `marks`. Each of the `sections` is the path of a list, the section of a creature
+    that it fills, and the flag of a list that not every creature has. `entry` reads the entries of the lists; the rows
+    in `last` are read after them. `text` removes the markup from names and texts. Unread values stay with the creature,
+    except for `ignored` ones (None ignores all of them); of inner objects, only those in `kept` are searched for unread
+    values. `around` and `read_document` are as in `EntryFormat`.
     """
 
     marks: tuple[str, ...]
     fields: tuple[Row[PrintedCreature], ...]
-    sections: tuple[tuple[str, ...], ...] = ()
+    sections: tuple[tuple[str, ...], ...] = _SECTIONS
     entry: EntryReading = entry()
     last: tuple[Row[PrintedCreature], ...] = ()
     text: Callable[[str, PrintedCreature], str] | None = None

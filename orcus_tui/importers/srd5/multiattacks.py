@@ -154,7 +154,7 @@ def _by_body_parts(draft: CreatureDraft, text: str) -> Sequence[Attacks]:
     if attack is None:
         return []
     has = rf"\bhas (?P<count>{_NUMBER}) {attack['part']}\b"
-    found = (re.search(has, each, re.IGNORECASE) for each in draft.trait_texts())
+    found = (re.search(has, str(each.get("text", "")), re.IGNORECASE) for each in draft.traits())
     number = next((_NUMBERS[each["count"].lower()] for each in found if each), 0)
     return [[CountedAttack(attack["name"], number)]] if number else []
 

@@ -99,6 +99,7 @@ FANTASY_STATBLOCKS = FieldMap(
         Row("spells", "", _spells),
         *rows(("legendary_description", ""), ("mythic_description", ""), ("lair_description", ""), read=introduction),
     ),
+    sections=(),
     text=lambda text, _: without_links(text),
     ignored=_INTERNAL_FIELDS,
 )

@@ -129,10 +129,6 @@ OPEN5E = FieldMap(
         Row("desc", "description"),
         Row("legendary_desc", "", introduction),
     ),
-    sections=(
-        ("special_abilities", TRAITS), ("traits", TRAITS), ("actions", "actions"), ("bonus_actions", "bonus actions"),
-        ("reactions", "reactions"), ("legendary_actions", "legendary actions"), ("mythic_actions", "mythic actions"),
-    ),
     entry=_add_entries,
     ignored=_INTERNAL_FIELDS,
 )  # fmt: skip

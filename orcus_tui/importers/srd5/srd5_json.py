@@ -98,10 +98,6 @@ SRD5_JSON = FieldMap(
         *RESISTANCES,
         Row("desc", "", introduction),
     ),
-    sections=(
-        ("special_abilities", TRAITS), ("actions", "actions"), ("reactions", "reactions"),
-        ("legendary_actions", "legendary actions"),
-    ),
     entry=_add_entry,
     ignored=_IGNORED,
 )  # fmt: skip

@@ -178,10 +178,6 @@ DNDME = FieldMap(
         Row("immune", "immune", _listed),
         Row("skills", "skills", _skills_and_saves),
     ),
-    sections=(
-        ("features", TRAITS), ("actions", "actions"), ("reactions", "reactions"),
-        ("legendary_actions", "legendary actions"),
-    ),
     entry=entry(text="description"),
     ignored=("image_url", "pc"),
 )  # fmt: skip

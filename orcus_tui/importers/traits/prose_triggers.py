@@ -176,24 +176,14 @@ ReadSpecial = Callable[[CreatureDraft, Table, str], bool]
 
 
 @cache
-def prose_reader(system: str) -> ReadProse:
-    """The reader of a system's prose; without one, a reader that understands nothing."""
-    return cast("ReadProse", _part_of(system, "read_prose") or _read_nothing)
-
-
-@cache
-def special_reader(system: str) -> ReadSpecial | None:
-    """The reader of a system's special kinds of traits, if it has any."""
-    return cast("ReadSpecial | None", _part_of(system, "read_special"))
-
-
 def _part_of(system: str, name: str) -> object:
     module = _MODULES.get(system)
     return getattr(import_module(f"orcus_tui.importers.{module}"), name, None) if module else None
 
 
-def _read_nothing(text: str) -> Reading:
-    return Reading(unknown=[text])
+def special_reader(system: str) -> ReadSpecial | None:
+    """The reader of a system's special kinds of traits, if it has any."""
+    return cast("ReadSpecial | None", _part_of(system, "read_special"))
 
 
 About = Literal["self", "other", "group"]
@@ -329,7 +319,8 @@ def _escalating(system: str, rest: str) -> list[DraftLine]:
 
 
 def _lines(system: str, text: str) -> list[DraftLine]:
-    reading = prose_reader(system)(text)
+    read = cast("ReadProse | None", _part_of(system, "read_prose"))
+    reading = read(text) if read else Reading(unknown=[text])
     said = [*reading.unknown, *map(str, reading.reminders)]
     said += [str(line) for line in reading.lines if isinstance(line, Reminder)]
     unclear = (reading.cases, reading.follows, reading.outcomes, reading.saves)
