@@ -18,45 +18,42 @@ POWER = ("power", "powers")
 IN_A_LIST = ("class", "list", "discipline")
 """The words before a class or a list."""
 _LEVELS = ("level", "tier")
-_OTHERS = ("use", "action", "save", "tag", "school")
+_FIELDS = {"use": "at-will", "action": "", "save": ""}
+"""The fields of a power that are searched, and their usual values."""
+_OTHERS = (*_FIELDS, "tag", "school")
 _HEALS = ("heal ", "recover", "regen ", "temp ")
-_USUAL = {"use": "at-will"}
 _QUICK = ("level", "class")
 """The kinds of terms that are tried first, because they are the cheapest to check."""
 
 
 class PowerFacts:
-    """The facts about a power for searches: name, lists, words and effects; each is found on first use."""
+    """The facts about a power for searches: its words by kind, such as `class`; each is found on first use."""
 
     def __init__(self, power: BookPower) -> None:
         self.power = power
-
-    @cached_property
-    def lists(self) -> str:
-        """The words of its lists."""
-        return _padded(" ".join(self.power.lists))
-
-    @cached_property
-    def words(self) -> str:
-        """The words of its name, its lists and its fields."""
-        power, table = self.power, self.power.power
-        kind = "spell" if is_spell(power) else "power"
-        others = (str(table.get("use", "at-will")), str(table.get("action", "")))
-        heals = ("heals",) if self._heals() else ()
-        return _padded(" ".join((power.name, *power.lists, *_tags(power), kind, *others, *heals)))
+        self._texts: dict[str, str] = {}
 
     @cached_property
     def combat(self) -> CombatFacts:
         """The damage and conditions of the power and of those that come with it."""
         return combat_facts_of({"power": [*self.power.tables()]})
 
-    def other(self, key: str) -> str:
-        """The words of another field."""
-        table = self.power.power
-        if key == "tag":
-            return _padded(" ".join(_tags(self.power)))
-        words = " ".join(self.power.words) if key == "school" else str(table.get(key, _USUAL.get(key, "")))
-        return _padded(words)
+    def text(self, kind: str) -> str:
+        """The words of a kind, for searching; without a kind, all that a plain word can match."""
+        if kind not in self._texts:
+            self._texts[kind] = f" {searchable(' '.join(self._words(kind)))}"
+        return self._texts[kind]
+
+    def _words(self, kind: str) -> Iterable[str]:
+        power = self.power
+        if kind in _FIELDS:
+            return [str(power.power.get(kind, _FIELDS[kind]))]
+        if not kind:
+            heals = ("heals",) if self._heals() else ()
+            words = (power.name, "spell" if is_spell(power) else "power", *heals, *map(self.text, ("use", "action")))
+            return (*words, *power.lists, *_tags(power), *self.combat.deals, *self.combat.inflicts)
+        others = {"class": power.lists, "tag": _tags(power), "school": power.words}
+        return others[kind] if kind in others else getattr(self.combat, kind)
 
     def _heals(self) -> bool:
         lines = (line for each in self.power.tables() for key in ("effects", "always") for line in each.get(key, ()))
@@ -157,20 +154,9 @@ def _matches(facts: PowerFacts, term: _Term) -> bool:
     if term.numbers is not None:
         level = facts.power.level
         return level is not None and term.numbers[0] <= level <= term.numbers[1]
-    texts = _texts(term.word)
-    if term.kind == "class":
-        return any(text in facts.lists for text in texts)
-    if term.kind in _OTHERS:
-        words = facts.other(term.kind)
-        return any(text in words for text in texts)
-    if term.kind:
-        return any(text in _padded(" ".join(getattr(facts.combat, term.kind))) for text in texts)
-    if term.word.key in (*SPELL, *POWER):
+    if not term.kind and term.word.key in (*SPELL, *POWER):
         return term.word.key in POWER or is_spell(facts.power)
-    if any(text in facts.words for text in texts):
-        return True
-    combat = _padded(" ".join((*facts.combat.deals, *facts.combat.inflicts)))
-    return any(text in combat for text in texts)
+    return any(text in facts.text(term.kind) for text in _texts(term.word))
 
 
 def _texts(word: Word) -> list[str]:
@@ -179,14 +165,10 @@ def _texts(word: Word) -> list[str]:
     return [f" {searchable(each)}" for each in synonyms(key)]
 
 
-def _padded(text: str) -> str:
-    return f" {searchable(text)}"
-
-
 def _no_match(term: _Term, known: Iterable[PowerFacts]) -> CommandError:
     text, lists = term.word.text, {name for each in known for name in each.power.lists}
     if term.kind == "class":
         return NoMatch(f'no class or list is called "{text}"{did_you_mean(text, sorted(lists))}', term.word.column)
-    words = (word for each in known for word in (each.power.name, *each.words.split()))
+    words = (word for each in known for word in (each.power.name, *each.text("").split()))
     near = did_you_mean(text, (*IN_A_LIST, *_LEVELS, *_OTHERS, *words))
     return NoMatch(f'no power or spell matches "{text}"{near}', term.word.column)
