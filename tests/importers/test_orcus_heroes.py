@@ -100,3 +100,8 @@ def test_a_hero_that_is_cut_short_is_read_or_refused(end: int) -> None:
 
 def test_blank_lines_within_the_head_of_a_hero_do_not_count() -> None:
     assert found(HERO.replace("\n\n", "\n\n\n\n")).creatures == found(HERO).creatures
+
+
+def test_a_power_without_a_name_is_read() -> None:
+    (odo,) = found(HERO.replace("#### Ferryman's Due", "####")).creatures
+    assert [each["name"] for each in odo["power"]] == ["Oar", "Power"]

@@ -247,7 +247,7 @@ def _hero(lines: list[Line]) -> CreatureDraft:
     printed: list[PrintedPower] = []
     for line in lines[1:]:
         if line.heading and line.quoted:
-            printed.append(PrintedPower(line.number, line.plain))
+            printed.append(PrintedPower(line.number, line.plain or "Power"))
         elif printed and line.quoted:
             printed[-1].lines.append(line.plain)
         elif line.text and not line.rule:
