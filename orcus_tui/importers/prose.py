@@ -131,6 +131,11 @@ class Reading(Struct):
         """The line that deals the damage, if there is any."""
         return [effect_line("damage", self.damage)] if self.damage.dice else []
 
+    def only_lines(self) -> list[DraftLine] | None:
+        """The lines, first that of the damage; None if the reading has more than these and offers."""
+        others = (self.unknown, self.cases, self.outcomes, self.reminders, self.follows, self.saves)
+        return None if any(others) else [*self.damage_lines, *self.lines]
+
     def does_something(self) -> bool:
         """Whether the reading has more than reminders."""
         return bool(self.damage.dice or self.lines or self.cases or self.follows)
@@ -368,9 +373,8 @@ def offered_lines(reading: Reading, condition: str) -> list[DraftLine]:
     """
     if re.search(_LATER, condition):
         return []
-    lines = [*reading.damage_lines, *reading.lines]
-    more = (*reading.unknown, *reading.cases, *reading.outcomes, *reading.reminders, *reading.follows)
-    if more or not all(isinstance(each, EffectLine) and not each.prefix and not each.quoted for each in lines):
+    lines = reading.only_lines()
+    if lines is None or any(isinstance(each, Reminder) or each.prefix or each.quoted for each in lines):
         return []
     offers = [effect_line("offer", str(replace(each, own=False)), own=each.own) for each in lines]
     return [Reminder(condition), *offers, *reading.offers] if offers or reading.offers else []

@@ -78,12 +78,9 @@ def _conditional(found: re.Match[str], reading: Reading) -> None:
     """A condition that only the game master can judge: a reminder with the commands."""
     then = read_prose(found["then"])
     fact = fact_in("archmage", found["when"], "other")
-    if (
-        fact
-        and then.does_something()
-        and not (then.unknown or then.cases or then.outcomes or then.reminders or then.follows or then.offers)
-    ):
-        reading.lines += [with_prefix(fact.prefix, each) for each in (*then.damage_lines, *then.lines)]
+    lines = None if then.offers else then.only_lines()
+    if fact and lines:
+        reading.lines += [with_prefix(fact.prefix, each) for each in lines]
     elif offers := offered_lines(then, found["when"]):
         reading.offers += offers
     elif then.unknown or then.cases or then.outcomes:
@@ -100,10 +97,9 @@ def _under_effect(found: re.Match[str], reading: Reading) -> bool:
     """Adds an effect that comes with the last one; the same save ends both."""
     last = reading.lines[-1] if reading.lines else None
     then = read_prose(found["then"])
-    added = [line for line in then.lines if meanings.can_be_saved(line)]
-    is_clear = added and len(added) == len(then.lines) and not (then.unknown or then.reminders or then.damage.dice)
-    is_clear = is_clear and not then.offers
-    if not isinstance(last, EffectLine) or not is_clear:
+    lines = [] if then.offers else then.only_lines() or []
+    added = [line for line in lines if meanings.can_be_saved(line)]
+    if not isinstance(last, EffectLine) or not added or len(added) < len(lines):
         return False
     effects = tuple(effect for line in added for effect in meanings.without_save(line).whole_effects)
     reading.lines[-1] = EffectLine((*meanings.without_save(last).whole_effects, *effects), last.duration)
@@ -112,11 +108,9 @@ def _under_effect(found: re.Match[str], reading: Reading) -> bool:
 
 def _if_kind(found: re.Match[str], reading: Reading) -> bool:
     then = read_prose(f"it {found['then']}")
-    if then.unknown or then.reminders or then.offers or not then.does_something():
-        return False
-    lines = (*then.damage_lines, *then.lines)
+    lines = [] if then.offers else then.only_lines() or []
     reading.lines += [with_prefix(f"if {found['kind'].lower()}: ", each) for each in lines]
-    return True
+    return bool(lines)
 
 
 CLAUSES: Vocabulary[Reading] = Vocabulary(
