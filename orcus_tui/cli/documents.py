@@ -14,6 +14,7 @@ from orcus_tui.cli.output import print_line, print_message, refuse, refuse_to_ov
 from orcus_tui.cli.system_list import known_system
 from orcus_tui.config import paths
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.text import plural
 from orcus_tui.paper.page import Card, card_of, cards_page, encounter_page, write_page
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.creature_markdown import creatures_markdown
@@ -43,7 +44,7 @@ def export_creatures(options: ExportOptions) -> None:
             typer.echo(text, nl=False)
         else:
             write_atomically(output, text)
-            print_message(f"Wrote {output}: {len(creatures):,} creature{'' if len(creatures) == 1 else 's'}")
+            print_message(f"Wrote {output}: {plural(len(creatures), 'creature')}")
 
 
 def _creatures(words: Sequence[str], system: str | None) -> tuple[str, list[Table]]:

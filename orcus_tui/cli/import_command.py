@@ -19,7 +19,7 @@ from orcus_tui.cli.output import (
 )
 from orcus_tui.config import paths
 from orcus_tui.errors import OrcusError
-from orcus_tui.importers.import_report import report_lines, short_list, total_lines
+from orcus_tui.importers.import_report import report_lines, total_lines
 from orcus_tui.importers.sources import (
     STDIN,
     STDIN_NAME,
@@ -36,6 +36,7 @@ from orcus_tui.library.library import Library
 from orcus_tui.library.missing_creatures import with_missing_creatures
 from orcus_tui.library.saved_creatures import SavedCreatures, SaveOptions
 from orcus_tui.library.stat_block import stat_block
+from orcus_tui.model.text import plural, some_of
 from orcus_tui.storage.atomic import DISK, Disk, write_atomically
 from orcus_tui.storage.large_file import LARGE_SOURCE, large_data_message, large_file_message
 from orcus_tui.systems import SYSTEMS, view_of
@@ -166,18 +167,18 @@ def _saved_lines(library: Library, system: str, saved: SavedCreatures, *, dry_ru
     title = SYSTEMS[system].display_name
     where = "Would save" if dry_run else "Saved"
     path = "" if dry_run else f" to {saved.path}"
-    lines = [f"{where} {number:,} creature{'' if number == 1 else 's'} for {title}{path}"] if number else []
+    lines = [f"{where} {plural(number, 'creature')} for {title}{path}"] if number else []
     if saved.known:
-        lines.append(f"  already in the library: {short_list(saved.known)}")
+        lines.append(f"  already in the library: {some_of(saved.known)}")
     if saved.renamed:
-        named = short_list([new for _, new in saved.renamed])
+        named = some_of([new for _, new in saved.renamed])
         lines.append(f"  renamed to {named}, since the names are taken; --replace replaces those creatures")
     if saved.replaced:
         copies = f"; backup: {', '.join(map(str, saved.backups))}" if saved.backups else ""
-        lines.append(f"  replaced: {short_list(saved.replaced)}{copies}")
+        lines.append(f"  replaced: {some_of(saved.replaced)}{copies}")
     shadowed = [str(each["name"]) for each in saved.creatures if library.ships(system, str(each["name"]))]
     if shadowed:
-        lines.append(f"  used in place of shipped creatures: {short_list(shadowed)}")
+        lines.append(f"  used in place of shipped creatures: {some_of(shadowed)}")
     return lines
 
 

@@ -2,11 +2,11 @@
 
 from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.sources import ImportedEncounter, Source, Unread
+from orcus_tui.model.text import plural, some_of
 from orcus_tui.systems import SYSTEMS
 
 MOST_QUOTES = 12
 MANY_SOURCES = 5
-MOST_NAMES = 12
 MOST_LINES = 30
 LONGEST_QUOTE = 100
 
@@ -25,12 +25,12 @@ def report_lines(sources: list[Source], encounter: ImportedEncounter | None) -> 
         outside = [each for each in source.result.leftovers if not each.creature]
         lines.append(f"{source.name}: {source_summary(source)}")
         if encounter:
-            lines.append(f"  ids: {short_list([next(ids) for _ in source.result.creatures])}")
+            lines.append(f"  ids: {some_of([next(ids) for _ in source.result.creatures])}")
         if inside:
-            lines.append(f"  {_count(len(inside), 'passage')} not understood, kept as text:")
+            lines.append(f"  {plural(len(inside), 'passage')} not understood, kept as text:")
             lines += _quotes(source.name, inside)
         if outside:
-            lines.append(f"  {_count(len(outside), 'passage')} outside any creature, left out:")
+            lines.append(f"  {plural(len(outside), 'passage')} outside any creature, left out:")
             lines += _quotes(source.name, outside)
     return lines
 
@@ -39,8 +39,8 @@ def _passages(source: Source) -> str:
     """The number of passages that were not understood or left out, in words; empty without any."""
     inside = sum(bool(each.creature) for each in source.result.leftovers)
     outside = len(source.result.leftovers) - inside
-    kept = f"; {_count(inside, 'passage')} not understood" if inside else ""
-    return f"{kept}; {_count(outside, 'passage')} left out" if outside else kept
+    kept = f"; {plural(inside, 'passage')} not understood" if inside else ""
+    return f"{kept}; {plural(outside, 'passage')} left out" if outside else kept
 
 
 def total_lines(read: list[Source], unread: list[Unread]) -> list[str]:
@@ -51,7 +51,7 @@ def total_lines(read: list[Source], unread: list[Unread]) -> list[str]:
         creatures = sum(len(each.result.creatures) for each in read)
         in_part = sum(len({one.creature for one in each.result.leftovers if one.creature}) for each in read)
         part = f", {in_part:,} of them in part" if in_part else ""
-        lines.append(f"Read {len(read):,} of {_count(number, 'source')}: {_count(creatures, 'creature')}{part}")
+        lines.append(f"Read {len(read):,} of {plural(number, 'source')}: {plural(creatures, 'creature')}{part}")
     if len(read) > MANY_SOURCES:
         lines.append("Import one of them with --dry-run to see its passages")
     if read and unread:
@@ -62,22 +62,16 @@ def total_lines(read: list[Source], unread: list[Unread]) -> list[str]:
         reasons.setdefault(each.problem, []).append(each)
     for reason, sources in reasons.items():
         if len(sources) > MANY_SOURCES:
-            lines.append(f"{indent}{reason}: {short_list([each.name for each in sources])}")
+            lines.append(f"{indent}{reason}: {some_of([each.name for each in sources])}")
         else:
             lines += [f"{indent}{each.reason}" for each in sources]
     return lines
 
 
-def short_list(names: list[str]) -> str:
-    """The first names of a list, and the number of the others."""
-    more = len(names) - MOST_NAMES
-    return ", ".join(names[:MOST_NAMES]) + (f" and {more:,} more" if more > 0 else "")
-
-
 def source_summary(source: Source) -> str:
     """A summary of an import in a line: `2 creatures for Orcus: 3 attacks, 1 other power, 0 powers as text`."""
     system = SYSTEMS[source.result.system].display_name
-    return f"{_count(len(source.result.creatures), 'creature')} for {system}: {_powers(source)}"
+    return f"{plural(len(source.result.creatures), 'creature')} for {system}: {_powers(source)}"
 
 
 def _powers(source: Source) -> str:
@@ -85,7 +79,7 @@ def _powers(source: Source) -> str:
     attacks = sum("attack" in power for power in powers)
     others = sum("attack" not in power and bool({"damage", "effects", "always"} & power.keys()) for power in powers)
     as_text = len(powers) - attacks - others
-    counts = (_count(attacks, "attack"), _count(others, "other power"), f"{_count(as_text, 'power')} as text")
+    counts = (plural(attacks, "attack"), plural(others, "other power"), f"{plural(as_text, 'power')} as text")
     return ", ".join(counts)
 
 
@@ -100,16 +94,11 @@ def _quotes(name: str, leftovers: list[Leftover]) -> list[str]:
         creature = f"{each.creature}: " if each.creature else ""
         lines.append(f"  {name}:{each.line}: {creature}{_shorten(each.text)}")
     if rest := leftovers[MOST_QUOTES:]:
-        numbers = list(dict.fromkeys(one.line for one in rest))
-        more = f" and {len(numbers) - MOST_LINES:,} more" if len(numbers) > MOST_LINES else ""
-        lines.append(f"  and on lines {', '.join(map(str, numbers[:MOST_LINES]))}{more}")
+        numbers = list(dict.fromkeys(str(one.line) for one in rest))
+        lines.append(f"  and on lines {some_of(numbers, MOST_LINES)}")
     return lines
 
 
 def _shorten(text: str) -> str:
     plain = " ".join(text.split())
     return plain if len(plain) <= LONGEST_QUOTE else f"{plain[: LONGEST_QUOTE - 1]}…"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,13 +1,13 @@
 """Creatures that an import names but does not describe, taken from the same source or from the library."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from orcus_tui.importers.creature_draft import Leftover, Table
-from orcus_tui.importers.import_result import ImportResult, MissingCreature
+from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.sources import ImportRefused, Source
 from orcus_tui.library.library import Library
-from orcus_tui.model.text import name_key
+from orcus_tui.model.text import name_key, some_of
 from orcus_tui.rules.field_faults import FieldFaults
 from orcus_tui.storage.encounter.fight_tables import values_from_table
 from orcus_tui.systems import SYSTEMS
@@ -39,7 +39,8 @@ def with_missing_creatures(source: Source, library: Library) -> Source:
                     Leftover(each.line, each.name, "not in the library; it has only the encounter's numbers")
                 )
     if not creatures:
-        problem = f"{_names(result.missing_creatures)}: not in the library; import their stat blocks first"
+        names = some_of([each.name for each in result.missing_creatures])
+        problem = f"{names}: not in the library; import their stat blocks first"
         raise ImportRefused(problem, source.name)
     return Source(source.name, ImportResult(result.system, tuple(creatures), tuple(leftovers)))
 
@@ -60,8 +61,3 @@ def _valid_creature(table: Table, system: str) -> Table | None:
     except FieldFaults:
         return None
     return table
-
-
-def _names(missing: Sequence[MissingCreature]) -> str:
-    names = [each.name for each in missing]
-    return f"{', '.join(names[:8])}{' …' if len(names) > 8 else ''}"

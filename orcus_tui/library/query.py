@@ -14,6 +14,7 @@ from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.lexer import Word, words_of
 from orcus_tui.library.facts import HIT_POINTS, LEGENDARY, Facts, searchable
 from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.model.text import some_of
 
 RESISTS = "resists"
 ANYWHERE = "anywhere"
@@ -390,8 +391,7 @@ def explain_no_match(query: str, clauses: Sequence[Clause], known: Sequence[Fact
     for clause in clauses:
         found = matching_creatures([each for each in clauses if each is not clause], known)
         if found and len(clauses) > 1:
-            names = ", ".join(each.name for each in found[:MOST_NAMES])
-            more = f" and {len(found) - MOST_NAMES} more" if len(found) > MOST_NAMES else ""
+            names = some_of([each.name for each in found], MOST_NAMES)
             without = f" {OR} ".join(f"{NOT} {term.shown}" if term.negated else term.shown for term in clause)
-            parts.append(f"without {without}: {names}{more}")
+            parts.append(f"without {without}: {names}")
     return "; ".join(parts)

@@ -98,7 +98,13 @@ def join_with_and(words: Sequence[str]) -> str:
 
 def plural(count: int, one: str, several: str = "") -> str:
     """A number of things: `1 question`, `2 questions`."""
-    return f"{count} {one if count == 1 else several or one + 's'}"
+    return f"{count:,} {one if count == 1 else several or one + 's'}"
+
+
+def some_of(words: Sequence[str], most: int = 12) -> str:
+    """The first words of a list, and the number of the others: `Ogre, Rat and 3 more`."""
+    more = f" and {len(words) - most:,} more" if len(words) > most else ""
+    return f"{', '.join(words[:most])}{more}"
 
 
 def points(number: float) -> str:

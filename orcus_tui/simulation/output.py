@@ -7,6 +7,7 @@ from msgspec import Struct
 from rich.cells import cell_len, set_cell_size
 
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.text import plural, some_of
 from orcus_tui.simulation.day import NO_REST, name_of_day
 from orcus_tui.simulation.forecast import Forecast, PairOdds, Stage, creature_odds, is_small
 from orcus_tui.simulation.interval import fights_won, share_range, share_text
@@ -16,7 +17,6 @@ from orcus_tui.systems import SYSTEMS
 
 FORMAT = 1
 """The format of the JSON document."""
-MOST_LEFT_OUT = 12
 LONGEST_FIGHT = 28
 """The most cells for the name of a fight of a day."""
 BAR_CELLS = 14
@@ -103,8 +103,7 @@ def headline(forecast: Forecast) -> str:
 
 def _fights(forecast: Forecast) -> str:
     """`400 fights`, or `400 days`."""
-    one = "day" if len(forecast.day.fights) > 1 else "fight"
-    return _count(forecast.fights, one, f"{one}s")
+    return plural(forecast.fights, "day" if len(forecast.day.fights) > 1 else "fight")
 
 
 def range_text(forecast: Forecast) -> str:
@@ -164,20 +163,15 @@ def _left_lines(forecast: Forecast) -> Iterator[str]:
         return
     recoveries = round(sum(each.recoveries for each in played) / len(played))
     limited = round(sum(each.limited for each in played) / len(played))
-    parts = [_count(recoveries, "recovery", "recoveries")] if any(each.recoveries for each in played) else []
-    parts += [_count(limited, "limited power", "limited powers")] if any(each.limited for each in played) else []
+    parts = [plural(recoveries, "recovery", "recoveries")] if any(each.recoveries for each in played) else []
+    parts += [plural(limited, "limited power")] if any(each.limited for each in played) else []
     if parts:
         yield f"Left to the party on average: {' and '.join(parts)}."
 
 
-def _count(number: int, one: str, several: str) -> str:
-    return f"{number:,} {one if number == 1 else several}"
-
-
 def _not_played_lines(names: Sequence[str]) -> Iterator[str]:
     if names:
-        more = f", and {len(names) - MOST_LEFT_OUT} more" if len(names) > MOST_LEFT_OUT else ""
-        yield f"{len(names)} not played, at least in part: {', '.join(names[:MOST_LEFT_OUT])}{more}"
+        yield f"{len(names)} not played, at least in part: {some_of(names)}"
 
 
 # As JSON

@@ -30,8 +30,8 @@ SHOWN = """
     session/ahead/preview.MOST_TOGETHER model/suggestions._LONGEST report/report_text.MOST_CONDITIONS
     model/suggestions._MOST storage/encounter/read.MOST_LINES
     report/report_page.LONGEST_NAME report/report_page.MOST_CONDITIONS report/report_text.MOST_TURNING_POINTS
-    simulation/output.MOST_LEFT_OUT simulation/verdict.MOST_NAMED simulation/output.LONGEST_FIGHT
-    importers/format_detection.LONGEST_REASON importers/import_report.MOST_NAMES
+    simulation/verdict.MOST_NAMED simulation/output.LONGEST_FIGHT
+    importers/format_detection.LONGEST_REASON
     importers/import_report.MOST_LINES cli/crash_report.LONGEST_REASON builder/plan.MOST_PROPOSALS
     importers/heroes/archmage_character.MOST_REMINDERS screen/dialogs/hero_form.LONGEST_TEXT
     screen/dialogs/initiative_form.MAX_TOTAL_DIGITS api/near_words.MOST cli/shell_words.MOST

@@ -157,7 +157,7 @@ def test_the_first_twelve_omitted_powers_are_named() -> None:
     found = last(duel(), Plan((MIRROR,), fights=1))
     named = [f"Ogre: Roar {number}" for number in range(1, 13)]
     lines = lines_of(replace(found, not_played=(*named, "Ogre: Howl", "Ogre: Yell")))
-    assert f"14 not played, at least in part: {', '.join(named)}, and 2 more" in lines
+    assert f"14 not played, at least in part: {', '.join(named)} and 2 more" in lines
     lines = lines_of(replace(found, not_played=tuple(named)))
     assert f"12 not played, at least in part: {', '.join(named)}" in lines
 

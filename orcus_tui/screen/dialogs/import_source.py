@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from orcus_tui.errors import Impossible, OrcusError
 from orcus_tui.importers.creature_draft import Leftover
-from orcus_tui.importers.import_report import short_list
 from orcus_tui.importers.sources import Source, make_encounter
 from orcus_tui.library.library import Library
 from orcus_tui.library.missing_creatures import with_missing_creatures
 from orcus_tui.library.saved_creatures import SavedCreatures
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.text import some_of
 from orcus_tui.rules.creation import creature_named, newcomers
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.storage.encounter.fight_tables import IN_A_FIGHT, values_from_table
@@ -74,9 +74,9 @@ def saved_message(saved: SavedCreatures) -> str:
     is_known = len(saved.known) == len(saved.creatures)
     parts = [f"in {saved.path} already" if is_known else f"saved to {saved.path}"]
     if saved.renamed:
-        parts.append(f"as {short_list([new for _, new in saved.renamed])}, others have the name; r replaces those")
+        parts.append(f"as {some_of([new for _, new in saved.renamed])}, others have the name; r replaces those")
     if saved.replaced:
-        parts.append(f"replaced {short_list(saved.replaced)}")
+        parts.append(f"replaced {some_of(saved.replaced)}")
     return "; ".join(parts)
 
 
