@@ -315,7 +315,7 @@ class ZoneMembersChanged(BaseEvent, frozen=True, tag="zone members"):
 
 
 class ZoneLasts(BaseEvent, frozen=True, tag="zone lasts"):
-    """The duration of a zone changes: a round is counted down."""
+    """The duration of a zone changes: a round is counted down, or its power is sustained."""
 
     name: str
     duration: Duration

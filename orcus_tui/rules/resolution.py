@@ -161,7 +161,8 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
     all spent actions as (creature, kind). With `overrule` set, what is forbidden is allowed and noted. `starting` is
     the creature whose turn is starting, if any. `rules` has the rule of each step, so that a power's lines reach the
     rules as typed lines do. `triggers` are the triggers that `triggers.set_off` will set off; `guards` stop endless
-    loops. `accepted` is the offer whose line is carried out, if any. `callbacks` are functions of the session.
+    loops. `accepted` is the offer whose line is carried out, if any; `in_event` is set for
+    the lines of an event of the encounter. `callbacks` are functions of the session.
     `changed` are the creatures whose states the command has changed, once it has been carried out.
     `optional` are the targets that only a set names, such as `@party`: a command skips such a target if it is
     impossible for it.
@@ -184,6 +185,7 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
     cause: Cause = NO_CAUSE
     starting: str = ""
     accepted: AcceptedOffer | None = None
+    in_event: bool = False
     events: list[Event] = []
     dice: list[tuple[int, int]] = []
     actions_spent: list[tuple[str, str]] = []

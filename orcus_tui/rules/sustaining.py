@@ -15,6 +15,7 @@ from orcus_tui.rules.dice_rolls import ask_or_roll, terms
 from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import roll_save_modifiers, total
 from orcus_tui.rules.system.resolution import Resolution
+from orcus_tui.rules.zone_ends import keep_zones
 
 SUSTAIN = "sustain"
 """The rule for the answer to a save that sustains a power."""
@@ -49,6 +50,7 @@ def keep_up(resolution: Resolution, creature: str, effect: Effect) -> None:
             until = each.duration
             if (each.source, each.power, until.ending, until.anchor) == (creature, effect.power, "end", creature):
                 resolution.emit(EffectChanged(bearer, replace(each, duration=replace(until, skips=True))))
+    keep_zones(resolution, creature, effect.power)
 
 
 def _save_to_sustain(resolution: Resolution, creature: str, effect: Effect, needs: int, face: int | None) -> None:

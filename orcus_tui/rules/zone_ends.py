@@ -50,6 +50,14 @@ def end_by_turn(resolution: Resolution, creature: str, endings: tuple[Ending, ..
             resolution.carry_out(EndZone(name, "expired"))
 
 
+def keep_zones(resolution: Resolution, creature: str, power: str) -> None:
+    """Lets the zones of a sustained power that last until the end of its user's next turn last a turn longer."""
+    for name, zone in resolution.fight.zones.items():
+        lasts = zone.duration
+        if (zone.source, zone.power, lasts.ending, lasts.anchor) == (creature, power, "end", creature):
+            resolution.emit(ZoneLasts(name, replace(lasts, skips=True)))
+
+
 def count_rounds_down(resolution: Resolution) -> None:
     """Counts down by one round the zones that began before the first turn."""
     for name, zone in zones_one_by_one(resolution):

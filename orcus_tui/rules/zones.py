@@ -10,7 +10,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.zone import Aura, Zone, ZonePoint, free_name
 from orcus_tui.rules import effects, offers
-from orcus_tui.rules.power_effects import apply_lines_to
+from orcus_tui.rules.power_effects import apply_lines_to, apply_to_nobody
 from orcus_tui.rules.resolution import Cause
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.zone_ends import zones_one_by_one
@@ -43,11 +43,18 @@ def make_zone(resolution: Resolution, step: steps.MakeZone) -> None:
     if sum(not zone.aura for zone in fight.zones.values()) >= MOST_ZONES:
         raise Impossible(f"a fight has at most {MOST_ZONES} zones; `remove zone NAME` ends one")
     _require_here(resolution, step.targets)
-    source = resolution.source(step.source)
+    source = _source(resolution, step)
     duration = _anchored(resolution, step.duration, source)
     zone = Zone(step.targets, step.line, step.at, source, duration, resolution.cause.power)
     resolution.emit(ZoneMade(name, zone))
     _begin_inside(resolution, name, step.targets)
+
+
+def _source(resolution: Resolution, step: steps.MakeZone) -> str:
+    """The source of a zone; an event's zone belongs to nobody, unless it names a source or ends with a turn."""
+    if resolution.in_event and step.duration.ending not in ("start", "end"):
+        return step.source
+    return resolution.source(step.source)
 
 
 def _anchored(resolution: Resolution, duration: Duration, source: str) -> Duration:
@@ -167,7 +174,10 @@ def run_lines(resolution: Resolution, creature: str, point: ZonePoint) -> None:
 
 
 def _mention(resolution: Resolution, name: str, creature: str) -> None:
+    """Logs and offers the line of an aura for a creature that may be inside, unless its conditions are false now."""
     zone = resolution.fight.zones[name]
+    if zone.line is not None and apply_to_nobody(resolution, (zone.line,), creature, Cause(source=zone.source)):
+        return
     if creature != zone.source and is_active(resolution.fight, zone) and concerns(resolution.fight, zone, creature):
         resolution.say("aura", zone.source, text=str(Aura(zone.aura, zone.size, line=zone.line)))
         if zone.line is not None and zone.at != "inside" and not isinstance(zone.line.step, steps.Say):

@@ -295,6 +295,7 @@ def _carry_out_lines(resolution: Resolution, lines: Iterable[str], library: Libr
         if command is None or isinstance(command.step, Request):
             resolution.say("line skipped", line=line, reason=plain("the rules cannot carry out such a line"))
         else:
-            resolution.optional = command.optional
+            resolution.optional, resolution.in_event = command.optional, True
             resolution.attempt(command.step, line)
+            resolution.in_event = False
             triggers.finish(resolution)

@@ -147,6 +147,14 @@ def test_an_aura_with_nobody_inside_is_mentioned_and_works_for_those_inside() ->
     assert fight.logs("Ghoul 2's aura Grave Stench")
 
 
+def test_an_aura_whose_condition_is_false_is_not_mentioned() -> None:
+    sparks = '[[creature.aura]]\nname = "Sparks"\nline = \'if self "burning": damage 2 fire\''
+    fight = Played(hero("Ari", 20), monster("Mill", 10, sparks)).play("begin")
+    assert not fight.logs("Sparks")
+    fight.play('apply mill "burning"', "next", "next")
+    assert fight.logs("Mill's aura Sparks")
+
+
 def test_auras_with_the_same_name_are_numbered_and_found_by_their_printed_name() -> None:
     fight = table(begun=False)
     assert [*fight.state["zones"]] == ["grave-stench", "dread", "grave-stench2", "dread2"]
@@ -194,6 +202,28 @@ def test_a_zone_ends_with_its_source_where_the_rules_say_so() -> None:
     other = Played(witch, creature("Ari", 'kind = "pc"\nmax_hp = 9\ninitiative_total = 9'), system="archmage")
     other.play("begin", "zone fog ari enc by witch", "kill witch")
     assert "fog" in other.state["zones"]
+
+
+def test_a_zone_of_an_event_outlives_the_creature_whose_turn_it_was_unless_it_names_a_source() -> None:
+    lines = """'zone fog @party "damage 1 cold" enc', 'zone mist ari enc by witch', 'zone dust bel eont'"""
+    event = f'[[event]]\nat = "round 1"\ndo = [{lines}]'
+    fight = Played(event, monster("Witch", 20), hero("Ari", 10), hero("Bel", 5)).play("begin")
+    assert {name: zone["source"] for name, zone in fight.state["zones"].items()} == {
+        "fog": None,
+        "mist": "witch",
+        "dust": "witch",
+    }
+    fight.play("kill witch")
+    assert list(fight.state["zones"]) == ["fog"]
+
+
+def test_a_sustained_zone_until_the_end_of_the_next_turn_lasts_a_turn_longer() -> None:
+    gloom = power("Gloom", 'always = [\'zone gloom "bonus -2 attack" inside eont\']\nmaintain = "move"')
+    fight = Played(monster("Witch", 20, "", gloom), hero("Ari", 10)).play("begin", "use gloom ari", "next", "next")
+    fight.play("maintain", "next")
+    assert fight.names("ari") == ["attack"]
+    fight.play("next", "next")
+    assert "gloom" not in fight.state["zones"] and fight.names("ari") == []
 
 
 def test_a_power_makes_a_zone_with_its_targets_inside_and_another_when_used_again() -> None:
@@ -274,6 +304,9 @@ def test_a_wrong_aura_is_a_fault_with_its_place(aura: str, message: str) -> None
 
 
 FILE = """format = 1
+[[event]]
+at = "round 2"
+do = ["zone fen"]
 [[creature]]
 name = "Ari"
 kind = "pc"
@@ -292,7 +325,7 @@ modifier = "RULE"
 """
 
 
-@pytest.mark.parametrize("word", ["mist", "gloom", "duskling"])
+@pytest.mark.parametrize("word", ["mist", "gloom", "fen", "duskling"])
 @pytest.mark.parametrize("place", ["FACT", "MODIFIER", "RULE"])
 def test_the_zones_and_types_of_a_file_are_facts_in_it(word: str, place: str) -> None:
     lines = {"FACT": "if {}: damage 5", "MODIFIER": "+2 attack against {}", "RULE": "-2 attack while {}"}

@@ -87,8 +87,9 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "") -> Fight:
         validators.Scope(system), {key: table[key] for key in ENCOUNTER.fields if key in table}
     )
     faults += wrong
-    sheets, states = _creatures(validators.Scope(system), table.get("creature", []), faults)
-    scope = validators.Scope(system, states, tables=table.get("creature", []))
+    creatures, events = table.get("creature", []), {"event": table.get("event", [])}
+    sheets, states = _creatures(validators.Scope(system, tables=(events,)), creatures, faults)
+    scope = validators.Scope(system, states, tables=(events, *(creatures if isinstance(creatures, list) else ())))
     briefing = briefing_from(scope, table, faults)
     progress: dict[str, Any] = {}
     if "fight" in table:

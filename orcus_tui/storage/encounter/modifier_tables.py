@@ -58,12 +58,12 @@ def _stat_blocks(creature: object) -> Iterator[dict[str, Any]]:
 
 
 def _zones(block: dict[str, Any]) -> Iterator[str]:
-    """The zones of a stat block's auras, and those that its lines make."""
+    """The zones of a stat block's auras, and those that its lines or those of events make."""
     auras = block.get("aura")
     for aura in auras if isinstance(auras, list) else ():
         if isinstance(aura, dict) and isinstance(aura.get("name"), str):
             yield stem(aura["name"])
-    for text in _texts([block.get("power"), block.get("trait")]):
+    for text in _texts([block.get("power"), block.get("trait"), block.get("event")]):
         yield from (name_key(found) for found in re.findall(_ZONE, text))
 
 
