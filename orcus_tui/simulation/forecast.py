@@ -332,12 +332,14 @@ def _summoning_others(fight: Fight, powers: Sequence[Power], bestiary: Bestiary)
 
 
 def _entering_by_events(fight: Fight) -> frozenset[str]:
-    """The creatures that the file's events bring in, if events are played."""
+    """The creatures that the file's events bring in: by lines carried out, or offered if offers are played."""
     context = Context(FightView(SYSTEMS[fight.system], fight))
     entering = set[str]()
-    for event in fight.briefing.events if fight.makes_offers else ():
+    events = fight.briefing.events
+    offered = tuple(event.line for event in events) if fight.makes_offers else ()
+    for line in (*offered, *(line for event in events for line in event.do)):
         with suppress(CommandError):
-            command = parse(event.line, context)
+            command = parse(line, context)
             if command and isinstance(command.step, Enter):
                 entering.update(command.step.targets)
     return frozenset(entering)

@@ -236,6 +236,10 @@ def test_lines_of_events_are_carried_out_and_bring_in_reserves() -> None:
     with_event = replace(fight, briefing=replace(fight.briefing, events=briefing_events(event)))
     assert "enter imp" in accepted(with_event)
     assert [not_played(each) for each in (fight, with_event)] == [("Imp: in reserve, with no round to enter",), ()]
+    by_itself = replace(
+        fight, briefing=replace(fight.briefing, events=briefing_events({"at": "round 2", "do": ["enter imp"]}))
+    )
+    assert not_played(by_itself) == ()
 
 
 def briefing_events(*tables: Mapping[str, object]) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""The shipped fights have all texts, and the lines that their events offer can be carried out."""
+"""The shipped fights have all texts, and what their texts and stat blocks promise can be carried out."""
 
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from tests.helpers.project.files import EXAMPLE_FIGHTS, EXAMPLE_FILES, SAMPLE
 
 FILES = [*EXAMPLE_FILES, SAMPLE]
 FIGHTS = [*EXAMPLE_FIGHTS, SAMPLE]
+REACTIONS = ("immediate", "reaction", "interrupt")
 each_fight = pytest.mark.parametrize("path", FIGHTS, ids=[path.stem for path in FIGHTS])
 
 
@@ -31,10 +32,10 @@ def test_a_shipped_briefing_has_every_text_and_an_event(path: Path) -> None:
 
 
 @each_fight
-def test_lines_offered_by_events_are_valid(path: Path) -> None:
+def test_lines_of_events_are_valid(path: Path) -> None:
     fight = read_encounter(path)
     contexts = [Context(view_of(each)) for each in (fight, with_everybody_on_stage(fight))]
-    for line in (event.line for event in fight.briefing.events if event.line):
+    for line in (each for event in fight.briefing.events for each in (event.line, *event.do) if each):
         assert any(read_line(line, len(line), context).command for context in contexts), line
 
 
@@ -42,6 +43,14 @@ def test_lines_offered_by_events_are_valid(path: Path) -> None:
 def test_nothing_to_read_hides_in_comments(path: Path) -> None:
     comments = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
     assert not [line for line in comments if line.split()[1:2] in (["Terrain"], ["Tactics"], ["Watch"])]
+
+
+@each_fight
+def test_every_aura_has_a_line_and_every_reaction_a_trigger(path: Path) -> None:
+    sheets = read_encounter(path).sheets.values()
+    assert not [sheet.name for sheet in sheets if sheet.aura or not all(each.line for each in sheet.auras)]
+    reactions = [each for sheet in sheets for each in sheet.powers if each.action in REACTIONS]
+    assert not [each.name for each in reactions if not each.trigger]
 
 
 @each_fight

@@ -54,6 +54,8 @@ BEFORE = {
     "amend face N": ("damage rin 3 face 8",),
 }
 """The lines that must come before."""
+UNDONE = {"outof ": "into ", "remove ": "apply "}
+"""Verbs in the texts of encounters, and the verbs that must come before them."""
 
 
 def lines_in(text: str) -> list[str]:
@@ -95,8 +97,10 @@ def test_the_lines_in_the_texts_of_an_encounter_are_valid(encounter: Path) -> No
 def can_be_said(encounter: Path, line: str, creature: str) -> bool:
     """Whether a line is carried out in a creature's turn, or for `surprise` before the fight."""
     session = Session(read_encounter(encounter), RandomDice(Random(1)))
-    begun = () if line.startswith("surprise") else (f"begin first {creature}",)
-    results = [session.run(each) for each in (*begun, line.replace("NAME", "quince"))]
+    said = line.replace("NAME", "quince")
+    undone = [said.replace(after, before) for after, before in UNDONE.items() if said.startswith(after)]
+    begun = () if said.startswith("surprise") else (f"begin first {creature}",)
+    results = [session.run(each) for each in (*begun, *undone, said)]
     return not any(result is None or result.error for result in results)
 
 
