@@ -27,7 +27,7 @@ from orcus_tui.importers.draft_text import (
     Until,
     aura_tables,
     auras_of,
-    lines_of_power,
+    entries_of,
 )
 from orcus_tui.model.text import name_key
 
@@ -155,7 +155,7 @@ def words_key(trait: Mapping[str, object], powers: Collection[str]) -> str:
 def _reworded_trait(table: Mapping[str, object], key: str, words_for: Callable[[str], str]) -> Mapping[str, object]:
     """A trait in our words; a trait with a self-explanatory name may have no text."""
     text, name = words_for(key), str(table["name"])
-    lines = {field: [*_without_prose(name, lines_of_power(table, field))] for field in POWER_LINES if field in table}
+    lines = {field: [*_without_prose(name, entries_of(table, field))] for field in POWER_LINES if field in table}
     said = {} if text in (SEE_SOURCE, NOT_NEEDED) and not table.get("text") else {"text": text}
     return {key: value for key, value in {**table, **lines, **said}.items() if value not in ("", [])}
 
@@ -172,7 +172,7 @@ def _reworded_aura(aura: Aura, words_for: Callable[[str], str]) -> Aura:
 
 def _reworded_power(table: Mapping[str, object], words_for: Callable[[str], str]) -> dict[str, object]:
     """A power with its prose replaced, and with our words as its text unless its fields say everything."""
-    name, was = str(table["name"]), {key: lines_of_power(table, key) for key in POWER_LINES if key in table}
+    name, was = str(table["name"]), {key: entries_of(table, key) for key in POWER_LINES if key in table}
     lines = {key: [*_without_prose(name, found)] for key, found in was.items()}
     says_all = any(table.get(key) for key in _MECHANICS) and lines == was
     own = words_for(name)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from orcus_tui.importers.draft_text import Fact
+from orcus_tui.importers.draft_text import Fact, entries_of
 from orcus_tui.model.text import printable
 from orcus_tui.rules.validators import LONGEST_NAME
 
@@ -86,8 +86,7 @@ class CreatureDraft:
 
     def entries(self, key: str) -> list[Any]:
         """The entries of a field that is a list; empty without one."""
-        held = self.table.get(key)
-        return held if isinstance(held, list) else []
+        return entries_of(self.table, key)
 
     def extend(self, key: str, entries: Iterable[object]) -> None:
         """Adds entries to a field that is a list."""

@@ -5,6 +5,7 @@ turns them into text.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -287,10 +288,10 @@ def compiles(text: object, compile_text: Callable[[str, System], object], *syste
     return True
 
 
-def lines_of_power(power: Mapping[str, object], field: str) -> list[DraftLine]:
-    """The lines in a field of a power."""
-    found = power.get(field)
-    return list(found) if isinstance(found, list) else []
+def entries_of(table: Mapping[str, object], key: str) -> list[Any]:
+    """The entries of a field that is a list, such as the lines of a power; empty without one."""
+    held = table.get(key)
+    return [*held] if isinstance(held, list) else []
 
 
 def kinds_of_action(power: Mapping[str, object]) -> list[str]:
@@ -307,14 +308,12 @@ def joined_reminders(parts: Iterable[Reminder]) -> Reminder:
 
 def auras_of(table: Mapping[str, object]) -> list[Aura]:
     """The auras of a creature's table."""
-    found = table.get("aura")
-    return [each for each in found if isinstance(each, Aura)] if isinstance(found, list) else []
+    return [each for each in entries_of(table, "aura") if isinstance(each, Aura)]
 
 
 def aura_tables(table: Mapping[str, object]) -> list[object]:
     """The auras of a creature that have a line."""
-    found = table.get("aura")
-    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+    return [each for each in entries_of(table, "aura") if isinstance(each, dict)]
 
 
 def with_texts(table: Mapping[str, object]) -> dict[str, object]:
@@ -341,4 +340,4 @@ def _power_with_texts(power: Mapping[str, object]) -> dict[str, object]:
 
 
 def _with_text_lines(table: Mapping[str, object]) -> dict[str, object]:
-    return {**table, **{field: [*map(str, lines_of_power(table, field))] for field in POWER_LINES if field in table}}
+    return {**table, **{field: [*map(str, entries_of(table, field))] for field in POWER_LINES if field in table}}

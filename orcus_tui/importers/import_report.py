@@ -1,6 +1,7 @@
 """The report of an import: the summary of each source, the ids of its creatures, and quotes of unknown passages."""
 
 from orcus_tui.importers.creature_draft import Leftover
+from orcus_tui.importers.draft_text import entries_of
 from orcus_tui.importers.sources import ImportedEncounter, Source, Unread
 from orcus_tui.model.text import plural, some_of
 from orcus_tui.systems import SYSTEMS
@@ -75,16 +76,12 @@ def source_summary(source: Source) -> str:
 
 
 def _powers(source: Source) -> str:
-    powers = [power for table in source.result.creatures for power in _tables(table.get("power"))]
+    powers = [power for table in source.result.creatures for power in entries_of(table, "power")]
     attacks = sum("attack" in power for power in powers)
     others = sum("attack" not in power and bool({"damage", "effects", "always"} & power.keys()) for power in powers)
     as_text = len(powers) - attacks - others
     counts = (plural(attacks, "attack"), plural(others, "other power"), f"{plural(as_text, 'power')} as text")
     return ", ".join(counts)
-
-
-def _tables(value: object) -> list[dict[str, object]]:
-    return value if isinstance(value, list) else []
 
 
 def _quotes(name: str, leftovers: list[Leftover]) -> list[str]:

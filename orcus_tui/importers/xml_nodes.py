@@ -32,10 +32,6 @@ class Element(Struct):
             found = next((each for each in found.children if each.tag == tag), Element(tag, found.line))
         return found
 
-    def all(self, tag: str) -> list["Element"]:
-        """The elements directly inside this one that have a tag."""
-        return [each for each in self.children if each.tag == tag]
-
     def whole_text(self) -> str:
         """The text of the element and of all elements inside it."""
         return " ".join(filter(None, (self.text.strip(), *(each.whole_text() for each in self.children))))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from orcus_tui.importers.creature_draft import CreatureDraft
-from orcus_tui.importers.draft_text import Reminder, lines_of_power, with_texts
+from orcus_tui.importers.draft_text import Reminder, entries_of, with_texts
 from orcus_tui.importers.prose import with_own_name
 from orcus_tui.importers.traits.prose_modifiers import fact_in, modifiers_in
 from orcus_tui.importers.traits.prose_triggers import moments_in
@@ -216,7 +216,7 @@ def test_a_further_attack_of_a_rider_is_offered() -> None:
     draft.add_power({**BITE})
     draft.add_power({"name": "Claw", "attack": "+9 vs AC", "effects": [said]})
     add_mechanics(draft, "archmage")
-    assert [*map(str, lines_of_power(draft.powers[1], "effects"))] == ['natural even: offer attack "Bite"']
+    assert [*map(str, entries_of(draft.powers[1], "effects"))] == ['natural even: offer attack "Bite"']
 
 
 def test_a_trait_without_a_known_word_is_unchanged() -> None:

@@ -13,7 +13,7 @@ from orcus_tui.importers.draft_text import (
     EffectLine,
     Quoted,
     Reminder,
-    lines_of_power,
+    entries_of,
     with_prefix,
 )
 from orcus_tui.importers.orcus.attacks import Attack, attacks_of, known_damage
@@ -165,7 +165,7 @@ def _add_action(draft: CreatureDraft, entry: Entry, power: Table, results: list[
         effects = read_effects(found["does"], subject_for(draft.name))
         power["effects"] = [] if effects.unknown or effects.cases else effects.lines
     elif does and is_own and not effects.unknown and not effects.cases:
-        power["always"] = [*lines_of_power(power, "always"), *effects.lines]
+        power["always"] = [*entries_of(power, "always"), *effects.lines]
     elif found := re.match(_DAMAGE_ALONE, only):
         _add_damage(draft, power, DAMAGE_TYPES.damage_in(found), found["rest"])
     if entry.origin:
@@ -197,8 +197,8 @@ def _add_attack(draft: CreatureDraft, entry: Entry, power: Table, attack: Attack
             power |= {"action": "free", "use": "at-will"}
     power["range"] = attack.range or entry.origin
     power |= {"attack": attack.attack, "damage": attack.damage.field_text, "crit": attack.crit, "miss": attack.miss}
-    power["tags"] = [*lines_of_power(power, "tags"), *attack.tags]
-    power["always"] = [*lines_of_power(power, "always"), *attack.always]
+    power["tags"] = [*entries_of(power, "tags"), *attack.tags]
+    power["always"] = [*entries_of(power, "always"), *attack.always]
     lines, apart = with_cases(attack.effects.lines, attack.effects.cases)
     power["effects"] = lines
     cases = [_in_case(power, case) for case in apart]
@@ -220,7 +220,7 @@ def _variant_name(what: str, power: object) -> str:
 
 def _in_case(power: Table, case: Case) -> Table:
     """The power in one case."""
-    lines = [line for line in lines_of_power(power, "effects") if line not in case.in_place_of]
+    lines = [line for line in entries_of(power, "effects") if line not in case.in_place_of]
     name = _variant_name(case.condition, power["name"])
     damage = power["damage"] if case.damage is None else case.damage_field
     return {**power, "name": name, "effects": [*lines, *case.lines], "damage": damage, "text": ""}
@@ -269,7 +269,7 @@ def _attack_each(power: Table, melee: Table, text: str) -> None:
     """Copies the numbers of the basic melee attack into a power that attacks each creature on its way."""
     power |= {key: melee[key] for key in ("attack", "damage", "crit", "range") if melee.get(key)}
     prone = [EffectLine((PRONE,))] if re.search(_TRAMPLES, text) else []
-    power["effects"] = [*lines_of_power(melee, "effects"), *prone]
+    power["effects"] = [*entries_of(melee, "effects"), *prone]
 
 
 def _basic_attacks(powers: Iterable[Table]) -> dict[str, str]:

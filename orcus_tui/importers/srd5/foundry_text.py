@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
+from orcus_tui.dice import DiceError, average, parse
 from orcus_tui.importers.creature_draft import one_line
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.source_record import Record
@@ -239,16 +240,11 @@ class ItemText:
 
     def _number(self, formula: str) -> int:
         """The value of a formula that adds numbers, `@prof` and `@abilities.str.mod`; 0 for dice."""
-        plain = self._with_numbers(formula).replace(" ", "")
-        if not re.fullmatch(r"[+-]?[0-9]{1,4}(?:[+*-][0-9]{1,4}){0,6}", plain):
+        try:
+            known = parse(self._with_numbers(formula))
+        except DiceError:
             return 0
-        total = 0
-        for sign, product in re.findall(r"([+-]?)([0-9*]+)", plain):
-            value = 1
-            for factor in product.split("*"):
-                value *= int(factor)
-            total += -value if sign == "-" else value
-        return total
+        return average(known) if known.is_constant else 0
 
     def _with_numbers(self, formula: str) -> str:
         formula = formula.replace("@prof", str(self._actor.proficiency))

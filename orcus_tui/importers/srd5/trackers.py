@@ -330,7 +330,7 @@ def read_compendium(data: bytes) -> ImportResult:
     if text.lstrip().startswith("<monster"):  # cut out of a compendium
         text = f"<compendium>{text}</compendium>"
     root = read_xml(text)
-    monsters = root.all("monster")
+    monsters = [each for each in root.children if each.tag == "monster"]
     lists = tuple(tag for tag, _ in _SECTIONS)
     drafts = [COMPENDIUM.draft_in(Record(element_node(each, lists))) for each in monsters]
     found = ((each, each.whole_text()) for each in root.children if each.tag != "monster")

@@ -14,7 +14,7 @@ from orcus_tui.importers.draft_text import (
     EffectLine,
     Reminder,
     effect_line,
-    lines_of_power,
+    entries_of,
 )
 from orcus_tui.importers.prose import SELF, use_command
 from orcus_tui.importers.srd5 import clauses
@@ -46,7 +46,7 @@ def read_special(draft: CreatureDraft, trait: Table, text: str) -> bool:
     if re.match(_MAGIC_WEAPONS, text):
         for power in draft.powers:
             if "attack" in power:
-                power["tags"] = [*lines_of_power(power, "tags"), "magic"]
+                power["tags"] = [*entries_of(power, "tags"), "magic"]
         return False
     if name.startswith("Damage Immunities") and (found := re.search(_IMMUNE, text)):
         types = re.findall("bludgeoning|piercing|slashing", found["types"].lower())
@@ -110,7 +110,7 @@ def _called_for(draft: CreatureDraft, trait: Table, text: str) -> bool:
     extra = re.search(r"(?i)takes an extra \d+ \((?P<dice>\d+d\d+)\) (?P<type>\w+) damage", text)
     if extra and trigger == "hits" and "save" in power:
         more = effect_line("damage", Amount(extra["dice"], (extra["type"].lower(),)))
-        power["always"] = [more, *lines_of_power(power, "always")]
+        power["always"] = [more, *entries_of(power, "always")]
     if trigger:
         power["trigger"] = trigger
     elif begins:
@@ -167,7 +167,7 @@ def _read_attack(draft: CreatureDraft, power: Table, text: str) -> None:
 
 def _damage_lines(power: Table) -> list[DraftLine]:
     """The lines of a power that deal damage."""
-    lines = lines_of_power(power, "effects")
+    lines = entries_of(power, "effects")
     return [each for each in lines if isinstance(each, EffectLine) and each.verb == "damage"]
 
 

@@ -15,7 +15,8 @@ from orcus_tui.importers.draft_text import (
     Reminder,
     compiles,
     effect_line,
-    lines_of_power,
+    entries_of,
+    with_prefix,
 )
 from orcus_tui.importers.prose import SELF, use_command, with_own_name
 from orcus_tui.importers.traits.prose_modifiers import Referent, conditional, modifiers_in
@@ -87,20 +88,17 @@ _ALLOWS = re.compile(
 )
 
 
-class AtMoment(Struct):
-    """The lines for a trigger: those without a choice, and those for creatures that a person chooses."""
-
-    effects: list[DraftLine] = field(default_factory=list)
-    offered: list[DraftLine] = field(default_factory=list)
-
-
 class Found(Struct):
-    """The mechanics in the sentences of a trait."""
+    """The mechanics in the sentences of a trait.
+
+    `moments` are lines by trigger, `offered` those for creatures that a person chooses.
+    """
 
     modifiers: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
     auras: list[Table] = field(default_factory=list)
-    moments: dict[str, AtMoment] = field(default_factory=dict)
+    moments: dict[str, list[DraftLine]] = field(default_factory=dict)
+    offered: dict[str, list[DraftLine]] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.modifiers or self.auras or self.moments)
@@ -163,7 +161,7 @@ def _read_trait(draft: CreatureDraft, system: str, trait: Table, text: str) -> N
     if not found:
         usual = _usual_moment(text)
         words = _moments_of_name(system, name) or ([usual] if usual else [])
-        found.moments = {word: AtMoment() for word in words}
+        found.moments = {word: [] for word in words}
     _put(draft, system, trait, found)
 
 
@@ -300,15 +298,15 @@ def _add_moment(draft: CreatureDraft, system: str, moment: Moment, found: Found)
     if power is not None and "trigger" not in power:
         power["trigger"] = moment.trigger
     what = _consequence(draft, system, moment, "self" if is_own else "other") if moment.then else None
-    then = found.moments.setdefault(moment.trigger, AtMoment())
+    then = found.moments.setdefault(moment.trigger, [])
     if what is None:
         return
     if what.about == "group" or (
         what.about == "other" and is_own and moment.trigger not in ("hits", "misses", "crits")
     ):
-        then.offered += what.lines
+        found.offered.setdefault(moment.trigger, []).extend(what.lines)
     else:
-        then.effects += under_fact(moment.facts, what.lines)
+        then += under_fact(moment.facts, what.lines)
 
 
 def _consequence(draft: CreatureDraft, system: str, moment: Moment, it: Referent) -> Consequence | None:
@@ -318,9 +316,7 @@ def _consequence(draft: CreatureDraft, system: str, moment: Moment, it: Referent
     clear = [each for each in read if each is not None]
     if len(clear) < len(read) or len({each.about == "group" for each in clear}) > 1:
         return None
-    lines = tuple(line for each in clear for line in each.lines)
-    if prefix:
-        lines = tuple(under_fact(prefix.removeprefix("if ").removesuffix(": "), lines))
+    lines = tuple(with_prefix(prefix, line) for each in clear for line in each.lines)
     return Consequence(clear[0].about, lines, clear[0].who) if clear else None
 
 
@@ -372,8 +368,8 @@ def _put(draft: CreatureDraft, system: str, trait: Table, found: Found) -> None:
     if found.modifiers:
         trait["modifiers"] = list(dict.fromkeys(found.modifiers))
     draft.extend("aura", found.auras)
-    acting = {trigger: then.effects for trigger, then in found.moments.items() if _are_lines(system, then.effects)}
-    offered = {trigger: then.offered for trigger, then in found.moments.items() if _are_lines(system, then.offered)}
+    acting = {trigger: lines for trigger, lines in found.moments.items() if _are_lines(system, lines)}
+    offered = {trigger: lines for trigger, lines in found.offered.items() if _are_lines(system, lines)}
     becomes_power = offered and not (acting or found.modifiers or found.auras or found.left)
     if becomes_power:
         draft.remove_trait(trait)
@@ -416,8 +412,8 @@ def _offer_attacks(draft: CreatureDraft) -> None:
         return
     for power in draft.powers:
         for key in POWER_LINES:
-            if any(isinstance(line, Reminder) for line in lines_of_power(power, key)):
-                power[key] = [_as_offer(line, names, draft.name) for line in lines_of_power(power, key)]
+            if any(isinstance(line, Reminder) for line in entries_of(power, key)):
+                power[key] = [_as_offer(line, names, draft.name) for line in entries_of(power, key)]
 
 
 def _as_offer(line: DraftLine, names: Mapping[str, str], creature: str) -> DraftLine:

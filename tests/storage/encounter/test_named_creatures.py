@@ -66,7 +66,7 @@ def test_an_unknown_name_in_a_typed_line_has_its_place_and_a_suggestion(tmp_path
 @pytest.mark.parametrize(
     "line", ["summon Cook x2", "become Cat own", "become back", "if prone: become Ari", "offer summon Cook x1d3"]
 )
-def test_lines_of_powers_may_name_creatures_of_the_fight_and_the_library(tmp_path: Path, line: str) -> None:
+def test_entries_ofs_may_name_creatures_of_the_fight_and_the_library(tmp_path: Path, line: str) -> None:
     assert faults(tmp_path, power_line=line) == []
 
 
