@@ -152,13 +152,17 @@ RULES: Rules = _RULES
 def execute(view: FightView, command: Command, face: Face, *, in_script: bool = False) -> Execution:
     """Executes a command and its consequences; the fight of the view is unchanged.
 
-    `in_script`: it is not the first command of its script. Raises as `resolve` does.
+    `in_script`: it is not the first command of its script. Raises as `resolve` and `execution_of` do.
     """
     return execution_of(command, resolve(view, command, face), in_script=in_script)
 
 
 def execution_of(command: Command, done: Resolution, *, in_script: bool = False) -> Execution:
-    """The execution of a command that has been resolved."""
+    """The execution of a command that has been resolved.
+
+    Raises Impossible if it exceeds the numbers that a file can hold.
+    """
+    refuse_beyond_limits(done)
     changed = done.fight is not done.began
     return Execution(
         command.text, done.fight, tuple(done.events), tuple(done.dice), changed=changed, in_script=in_script
@@ -168,8 +172,7 @@ def execution_of(command: Command, done: Resolution, *, in_script: bool = False)
 def resolve(view: FightView, command: Command, face: Face) -> Resolution:
     """The resolution of a command and its consequences; the fight of the view is unchanged.
 
-    Raises Impossible if the command cannot be executed, or exceeds the numbers that a file can hold; CommandError if
-    one of its words is the reason.
+    Raises Impossible if the command cannot be executed; CommandError if one of its words is the reason.
     """
     later: list[str] = []
     resolution = resolution_of(view, face, RULES, callbacks_of(view, command.library, later))
@@ -186,7 +189,6 @@ def resolve(view: FightView, command: Command, face: Face) -> Resolution:
             _lapse_offers_on_the_dead(resolution, command.library)
         if resolution.fight is resolution.began:
             _count_dice_as_change(resolution)
-        refuse_beyond_limits(resolution)
     except (DiceError, NoDieGiven) as error:
         raise Impossible(error.message) from error
     except Impossible as error:
@@ -226,6 +228,8 @@ def _lapse_offers_on_the_dead(resolution: Resolution, library: Library) -> None:
     if not died and not made:
         return
     dead = {each for each, state in fight.states.items() if state.life == "dead"}
+    if not dead:
+        return
     context = Context(resolution.began_view, library=library)
     hopeless: list[Offer] = []
     for each in fight.offers:
