@@ -1,7 +1,9 @@
 """Plays a fight to its end by the rules; the habit of its side decides for each creature."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import partial
+from itertools import tee
 from math import ceil
 from random import Random
 from typing import Literal
@@ -51,24 +53,30 @@ _FELLING_EVENTS = (events.HitPointsChanged, events.StateChanged, events.EffectAd
 End = Literal["won", "lost", "endless"]
 UsesRead = dict[str, Used]
 """Lines of offers that use a power, with their steps."""
+BegunStreams = dict[str, Iterator[float]]
+"""Streams of dice by name, at their first die; each is copied before it is used."""
 
 
 class DiceStreams:
     """The dice of one fight: a stream for each creature, so that one creature's dice do not shift another's.
 
     The same seed, number and creature always give the same faces in the same order. `place` is the place of the fight
-    in its day, from 0.
+    in its day, from 0. `begun` has the beginnings of streams; other fights with the same dice can reuse them.
     """
 
-    def __init__(self, seed: int, number: int, place: int = 0) -> None:
+    def __init__(self, seed: int, number: int, place: int = 0, begun: BegunStreams | None = None) -> None:
         self._key = f"{seed}:{number}:{place}" if place else f"{seed}:{number}"
+        self._begun: BegunStreams = {} if begun is None else begun
         self._faces: dict[str, Callable[[int], int]] = {}
 
     def of(self, whose: str) -> Callable[[int], int]:
         """The faces of one stream, named for a creature or another purpose, as a function of the die's sides."""
         found = self._faces.get(whose)
         if found is None:
-            chance = Random(f"{self._key}:{whose}").random
+            name = f"{self._key}:{whose}"
+            if name not in self._begun:
+                self._begun[name], *_ = tee(iter(Random(name).random, None), 1)
+            chance = copy(self._begun[name]).__next__
             found = self._faces[whose] = lambda sides: int(chance() * sides) + 1
         return found
 
@@ -371,7 +379,7 @@ class SimulatedFight:
         done = resolve(self.view, Command("", "", step, library=self.library), self.streams.of(creature))
         self.view, self.fight = done.view, done.fight
         self.steps_taken.append((step, tuple(done.dice)))
-        if self.declined and self.fight.offers:
+        if self.declined and done.fight.offers is not done.began.offers:
             self.declined -= {each.offer.id for each in done.events if isinstance(each, events.OfferMade)}
         if fallen := self.battlefield.follow(self.view, done.changed):
             self._note_falls(fallen, done.events)

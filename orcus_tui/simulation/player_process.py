@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING
 from msgspec import Struct
 
 from orcus_tui.simulation.day import Day, play_day
-from orcus_tui.simulation.play_out import Pair, PlayedFight, UsesRead
+from orcus_tui.simulation.play_out import BegunStreams, Pair, PlayedFight, UsesRead
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,16 +39,23 @@ class TicketResult(Struct, frozen=True):
 
 
 class Player:
-    """Plays the fights of some days, each many times; the lines of their offers are read once."""
+    """Plays the fights of some days, each many times.
+
+    The lines of their offers are read once, and the dice of a number are rolled once for all pairs that play it in a
+    row.
+    """
 
     def __init__(self, days: Sequence[Day]) -> None:
         self._days = days
         self._uses_read: list[list[UsesRead]] = [[{} for _ in day.fights] for day in days]
+        self._begun: tuple[tuple[int, int], BegunStreams] = ((0, 0), {})
 
     def play(self, ticket: Ticket) -> PlayedFight:
         """Plays the fight, or the whole day, of a ticket."""
         day, uses_read = self._days[ticket.day], self._uses_read[ticket.day]
-        return play_day(day, ticket.pair, ticket.seed, ticket.number, uses_read)
+        if self._begun[0] != (ticket.seed, ticket.number):
+            self._begun = ((ticket.seed, ticket.number), {})
+        return play_day(day, ticket.pair, ticket.seed, ticket.number, uses_read, self._begun[1])
 
 
 def main() -> None:

@@ -162,8 +162,10 @@ def _results(tickets: IO[bytes], results: IO[bytes], run: Run) -> Iterator[Ticke
 
 
 def _tickets(batches: Sequence[Batch]) -> list[Ticket]:
+    """The tickets of a run, fights with the same dice in a row; their indexes are in the order of the batches."""
     fights = [(each, number) for each in batches for number in range(each.start, each.start + each.count)]
-    return [Ticket(index, each.day, each.pair, each.seed, number) for index, (each, number) in enumerate(fights)]
+    tickets = [Ticket(index, each.day, each.pair, each.seed, number) for index, (each, number) in enumerate(fights)]
+    return sorted(tickets, key=lambda each: each.number)
 
 
 class Run:
