@@ -39,6 +39,8 @@ def printable_lines(text: str) -> str:
 
 def in_quotes(text: str) -> str:
     """Text as one word of a line, in quotes."""
+    if '"' not in text and "\\" not in text:
+        return f'"{text}"'
     return '"' + re.sub(BEFORE_QUOTE, lambda found: found[1] * 2 + (found[2] and '\\"'), text) + '"'
 
 

@@ -154,9 +154,9 @@ def strike_targets(strike: Strike) -> list[AttackResult]:
     rules.before(strike)
     results = add_further_dice(strike, roll_attacks(strike))
     results = [rules.after_roll(strike, each) for each in results]
-    if any(each.face is None and each.further for each in results):
-        raise Impossible("a coup de grace hits without an attack roll; leave out the face", of="faces")
     for each in results:
+        if each.face is None and each.further:
+            raise Impossible("a coup de grace hits without an attack roll; leave out the face", of="faces")
         if not each.void or (each.user_only and each.face):  # a fumble is a miss like any other
             triggers.note_attack(strike, each)
     triggers.note_markers(resolution, strike.source, strike.step.targets)

@@ -112,15 +112,15 @@ def _attack_of(resolution: Resolution, creature: str, made: str, basic: Sequence
     ):
         return None
     resources = resolution.system.actions.resources
-    power = next((each for each in basic if each.action not in resources), None)
-    if power is None or not triggers.can_use(resolution, creature, power, action=OPPORTUNITY):
+    free = [each for each in basic if each.action not in resources]
+    if not free or not triggers.can_use(resolution, creature, free[0], action=OPPORTUNITY):
         return None
     view = resolution.view
     if held_conditions(view, creature) and (
         barring_condition(view, creature, OPPORTUNITY) or forbids(view, creature, OPPORTUNITY)
     ):
         return None
-    return power
+    return free[0]
 
 
 def _basic_attacks(sheets: Mapping[str, Sheet]) -> Mapping[str, Sequence[Power]]:

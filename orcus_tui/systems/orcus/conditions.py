@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue
@@ -31,8 +31,8 @@ class OrcusCondition(Condition, frozen=True, kw_only=True):
 
 def orcus_conditions(resolution: Resolution, creature: str) -> Mapping[str, OrcusCondition]:
     """The conditions a creature is under, by name."""
-    known = held_conditions(resolution.view, creature)
-    return cast("Mapping[str, OrcusCondition]", known)
+    known: Mapping[str, Any] = held_conditions(resolution.view, creature)
+    return known
 
 
 EXPOSED = "ca attacked"
