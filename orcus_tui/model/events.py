@@ -194,7 +194,7 @@ class HitPointsChanged(BaseEvent, frozen=True, tag="hit points"):
     def apply(self, fight: Fight) -> Fight:
         """The fight with the new hit points."""
         state = replace(fight.states[self.creature], hp=self.hp, temp_hp=self.temp_hp)
-        return with_state(fight, self.creature, state)
+        return replace(fight, states={**fight.states, self.creature: state})
 
 
 class StateChanged(BaseEvent, frozen=True, tag="state"):
@@ -208,7 +208,7 @@ class StateChanged(BaseEvent, frozen=True, tag="state"):
     def apply(self, fight: Fight) -> Fight:
         """The fight with that field replaced."""
         state = replace(fight.states[self.creature], **{self.field: self.value})
-        return with_state(fight, self.creature, state)
+        return replace(fight, states={**fight.states, self.creature: state})
 
     @property
     def is_death(self) -> bool:

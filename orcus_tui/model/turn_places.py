@@ -1,6 +1,6 @@
 """The places in the order: the current turn, and the turns still to come in the round."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 
 from orcus_tui.model.duration import Duration
@@ -104,11 +104,11 @@ def places_to_come(fight: Fight) -> Iterable[int]:
     return _places_without(fight, begun)
 
 
-def _places_without(fight: Fight, begun: tuple[str, ...]) -> Iterator[int]:
+def _places_without(fight: Fight, begun: tuple[str, ...]) -> list[int]:
     """The places in the order, without the first place of a creature for each time that it is listed."""
     if len({*fight.order}) == len(fight.order):  # one place each
-        yield from [place for place, creature in enumerate(fight.order) if creature not in begun]
-        return
+        return [place for place, creature in enumerate(fight.order) if creature not in begun]
+    places: list[int] = []
     gone: dict[str, int] = {}
     for creature in begun:
         gone[creature] = gone.get(creature, 0) + 1
@@ -116,4 +116,5 @@ def _places_without(fight: Fight, begun: tuple[str, ...]) -> Iterator[int]:
         if gone.get(creature):
             gone[creature] -= 1
         else:
-            yield place
+            places.append(place)
+    return places

@@ -16,7 +16,7 @@ from orcus_tui.rules import effects, in_force, stats
 from orcus_tui.rules.dice_rolls import add_advantage, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import held_conditions, of_conditions
-from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, has_rows, rows_of
+from orcus_tui.rules.modifiers import EITHER, advantages, bonuses, rows_of
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import Advantage, Modifier
@@ -149,7 +149,7 @@ def lowest_critical(strike: Strike, roll: AttackRoll, wider: int = 0) -> int:
     """
     power, resolution = strike.power, strike.resolution
     least = (power.crit_range or HIGHEST_CRIT) - wider
-    if has_rows(resolution.view, strike.source, CRIT):
+    if CRIT in rows_of(resolution.view, strike.source).by_stat:
         carried = bonuses(attack_moment(strike, roll.target), CRIT)
         least -= stats.total(stats.stack_modifiers(resolution.system, carried))
     return max(LOWEST_CRIT, min(HIGHEST_CRIT, least))

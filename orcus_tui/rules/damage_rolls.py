@@ -14,7 +14,7 @@ from orcus_tui.rules.attack_rolls import attack_moment
 from orcus_tui.rules.damage import is_unhurt
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.facts import Moment
-from orcus_tui.rules.modifiers import Held, best_of_types, bonuses, counting, has_rows, roll_dice, used_by_roll
+from orcus_tui.rules.modifiers import Held, best_of_types, bonuses, counting, roll_dice, rows_of, used_by_roll
 from orcus_tui.rules.stats import effective_damage, stack_modifiers, total
 from orcus_tui.rules.system.attacks import AttackResult, PowerUse, Strike
 from orcus_tui.rules.system.damage import CriticalHit
@@ -41,7 +41,7 @@ def deal_damage(strike: Strike, results: list[AttackResult]) -> None:
         rules.without(strike, results)
         return
     rows = None
-    if has_rows(resolution.view, strike.source, "damage"):
+    if "damage" in rows_of(resolution.view, strike.source).by_stat:
         moments = {each.target: _damage_moment(strike, each) for each in results if _takes(strike, each)}
         rows = damage_rows(strike, moments)
     strike = with_bonuses(strike, rows.shared) if rows else strike
@@ -82,7 +82,7 @@ def _takes(strike: Strike, result: AttackResult) -> bool:
 def damage_rows(use: PowerUse, moments: Mapping[str, Moment]) -> DamageRows | None:
     """The bonuses to the damage of a power against the targets of these moments; None if there are no bonuses."""
     system = use.resolution.system
-    if not has_rows(use.resolution.view, use.source, "damage"):
+    if "damage" not in rows_of(use.resolution.view, use.source).by_stat:
         return None
     by_target = {target: best_of_types(system, counting(moment, "damage")) for target, moment in moments.items()}
     found = {held.place: held for rows in by_target.values() for held in rows}
@@ -128,7 +128,7 @@ def damage_modifiers(use: PowerUse) -> list[Modifier]:
     system = resolution.system
     by_ability = system.damage.ability_bonus(use)
     own: list[Modifier] = [(by_ability, "", power.ability)] if by_ability else []
-    if use.damage_bonuses is None and not has_rows(resolution.view, source, "damage"):
+    if use.damage_bonuses is None and "damage" not in rows_of(resolution.view, source).by_stat:
         return own
     if use.damage_bonuses is None:
         return own + stack_modifiers(system, bonuses(Moment(resolution.view, source, use=use), "damage"))
@@ -169,7 +169,7 @@ def power_damage(use: PowerUse, damage: dice.Dice) -> int:
     modifiers = damage_modifiers(use)
     added = terms(modifiers)
     reached = effective_damage(resolution.system, roll.total + total(modifiers))
-    if added or not damage.is_constant:
+    if added or roll.dice:
         who, name = use.source, use.power.name
         resolution.emit(DiceRolled("rolls damage", reached, roll.text, roll.dice, added, creature=who, power=name))
     return reached

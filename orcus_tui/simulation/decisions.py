@@ -10,7 +10,7 @@ from orcus_tui import dice
 from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
-from orcus_tui.rules.in_force import conditions_in_force, creature_standing
+from orcus_tui.rules.in_force import creature_standing, in_force
 from orcus_tui.rules.stats import actions_left
 from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Aim, Habit
@@ -80,7 +80,7 @@ def next_choice(situation: Situation) -> Choice | None:
 
 def _getting_up_or_free(situation: Situation) -> Choice | None:
     """Getting up, or an escape from a grab in systems that roll for it; in others the check is made at the table."""
-    held = conditions_in_force(situation.view, situation.creature)
+    held = in_force(situation.view, situation.creature).names
     if not held:
         return None
     habits, table = situation.view.system.habits, situation.view.system.conditions.table
@@ -195,15 +195,15 @@ def steps_on(situation: Situation, playable: Playable, aimed: Sequence[str]) -> 
 def in_aimed_order(situation: Situation, opponents: Sequence[str]) -> list[str]:
     """The opponents in the order in which the habit attacks them."""
     rank = _RANKS.get(situation.habit.aim)
-    return sorted(opponents, key=partial(rank, situation)) if rank else in_random_order(situation, opponents)
+    return sorted(opponents, key=rank(situation)) if rank else in_random_order(situation, opponents)
 
 
-_RANKS: Mapping[Aim, Callable[[Situation, str], float]] = {
-    "weakest": lambda situation, each: points_left(situation.view, each),
-    "nearest to falling": lambda situation, each: share_left(situation.view, each),
-    "spread": lambda situation, each: situation.attacks_on.get(each, 0),
+_RANKS: Mapping[Aim, Callable[[Situation], Callable[[str], float]]] = {
+    "weakest": lambda situation: partial(points_left, situation.view),
+    "nearest to falling": lambda situation: partial(share_left, situation.view),
+    "spread": lambda situation: lambda each: situation.attacks_on.get(each, 0),
 }
-"""The rank of an opponent for each aim but the random one; the lowest is attacked first."""
+"""The rank of an opponent, in a situation, for each aim but the random one; the lowest is attacked first."""
 
 
 def in_random_order(situation: Situation, creatures: Sequence[str]) -> list[str]:

@@ -79,7 +79,7 @@ def shove(use: ActionUse) -> None:
     """Pushes the targets 1 square and follows, after a successful roll at the table (§Shove)."""
     resolution, source, targets = use.resolution, use.source, use.targets
     for target in targets:
-        fixed = next((name for name, known in orcus_conditions(resolution, target).items() if known.stays_put), "")
+        fixed = next((name for name, known in orcus_conditions(resolution.view, target).items() if known.stays_put), "")
         if fixed:
             resolution.forbid("cannot be moved", who=target, condition=fixed)
         resolution.say("shoves", source, target=target)

@@ -73,7 +73,7 @@ def can_affect(use: PowerUse, target: str) -> bool:
     resolution, power = use.resolution, use.power
     if "psyche" not in power.tags:
         return True
-    deaf = next((name for name, known in orcus_conditions(resolution, target).items() if known.hears_nothing), "")
+    deaf = next((name for name, known in orcus_conditions(resolution.view, target).items() if known.hears_nothing), "")
     if deaf:
         resolution.say("cannot hear", target, condition=deaf, power=power.name)
     return not deaf

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, cast
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue
@@ -14,7 +14,7 @@ from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.systems.orcus.summons import act_with_creator
 
 if TYPE_CHECKING:
-    from orcus_tui.rules.system.resolution import Resolution
+    from orcus_tui.rules.system import FightView
 
 DASHING, DASH = "dashing", 2
 
@@ -29,10 +29,8 @@ class OrcusCondition(Condition, frozen=True, kw_only=True):
     takes_half: bool = False
 
 
-def orcus_conditions(resolution: Resolution, creature: str) -> Mapping[str, OrcusCondition]:
-    """The conditions a creature is under, by name."""
-    known: Mapping[str, Any] = held_conditions(resolution.view, creature)
-    return known
+orcus_conditions = cast("Callable[[FightView, str], Mapping[str, OrcusCondition]]", held_conditions)
+"""The conditions that act on a creature, by name."""
 
 
 EXPOSED = "ca attacked"

@@ -51,7 +51,7 @@ def is_weakened(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether a condition of the attacker halves the damage, if it is not persistent (§Weakened)."""
     if not damage_dealt.source or damage_dealt.persistent:
         return False
-    held = orcus_conditions(resolution, damage_dealt.source)
+    held = orcus_conditions(resolution.view, damage_dealt.source)
     return bool(held) and any(each.deals_half for each in held.values())
 
 
@@ -59,7 +59,7 @@ def takes_half(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether a condition of the target halves the damage, if it is not persistent (§Incorporeal)."""
     if damage_dealt.persistent:
         return False
-    held = orcus_conditions(resolution, damage_dealt.target)
+    held = orcus_conditions(resolution.view, damage_dealt.target)
     return bool(held) and any(each.takes_half for each in held.values())
 
 

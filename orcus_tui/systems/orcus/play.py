@@ -193,7 +193,8 @@ HOVERS = "hover"
 
 def remind_flyers(resolution: Resolution, creature: str) -> None:
     """Logs when a flyer falls, unless it hovers (§Flying Movement)."""
-    if "flying" in orcus_conditions(resolution, creature) and HOVERS not in resolution.sheet(creature).speed.casefold():
+    is_flying = "flying" in orcus_conditions(resolution.view, creature)
+    if is_flying and HOVERS not in resolution.sheet(creature).speed.casefold():
         resolution.say("flyer falls", creature)
 
 

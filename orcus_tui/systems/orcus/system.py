@@ -48,7 +48,7 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
 
 def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:  # noqa: ARG001  # other systems go by the creature
     """The actions of a turn: all kinds, or in the surprise round a standard action (§Your Turn)."""
-    immediate = int(ORCUS.option(fight, "immediate_per_round"))
+    immediate = int(chosen(OPTIONS, fight, "immediate_per_round"))
     return (1, 0, 0, immediate) if fight.round == 0 else (1, 1, 1, immediate)
 
 
