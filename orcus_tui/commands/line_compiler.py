@@ -84,8 +84,8 @@ def _compile(text: str, context: Context) -> Line:
     if not words:
         raise CommandError("a power's line needs a command, e.g. apply dazed save", len(text) + 1)
     step = _step(words, context)
-    is_plain = outcome == ANY_ROLL and not when and not bearing
-    offered = _as_offered(words, step, context, to_self=to_self) if is_plain else None
+    may_be_offered = outcome == ANY_ROLL and not bearing
+    offered = _as_offered(words, step, context, to_self=to_self) if may_be_offered else None
     when = when or Condition()
     return Line(
         text,

@@ -3,7 +3,7 @@
 from orcus_tui.dice import maximise
 from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.events import DiceRolled
-from orcus_tui.rules.powers import power_of
+from orcus_tui.rules.powers import power_of, refuse_spent
 from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.system.attacks import PowerUse
 from orcus_tui.rules.system.resolution import Resolution
@@ -19,11 +19,15 @@ def refuse_more(use: PowerUse, targets: steps.Targets) -> None:
 
 
 def roll(resolution: Resolution, step: typed_steps.Attack | typed_steps.UsePower) -> bool:
-    """Rolls the number of targets of a power, and changes nothing else; returns whether the power has dice for it."""
+    """Rolls the number of targets of a power, and changes nothing else; returns whether the power has dice for it.
+
+    Raises Impossible if the power cannot be used now.
+    """
     source = step.source or default_creature(resolution)
     power = power_of(resolution, source, step.power)
     if power.targets is None or power.targets.is_constant:
         return False
+    refuse_spent(PowerUse(resolution, power, source), step.slot)
     rolled = resolution.roll(power.targets)
     resolution.emit(
         DiceRolled("number of targets", rolled.total, rolled.text, rolled.dice, creature=source, power=power.name)

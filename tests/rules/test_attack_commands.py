@@ -173,3 +173,9 @@ def test_without_targets_their_number_is_rolled_and_nothing_else_happens() -> No
     played = Played(hero("Ari", 20, "", sweep), monster("Ogre", 5)).play("begin")
     said = played.play("attack sweep", dice="2").log
     assert said == ["Ari – Sweep, number of targets: 1d3 (2) = 2"]
+
+
+def test_the_number_of_targets_is_not_rolled_for_a_power_that_cannot_be_used() -> None:
+    sweep = power("Sweep", 'use = "encounter"\nattack = "+8 vs AC"\ntargets = "1d3"')
+    played = Played(hero("Ari", 20, "", sweep), monster("Ogre", 5)).play("begin", "spend ari sweep")
+    assert "spent" in played.refused("attack sweep")

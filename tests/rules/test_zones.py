@@ -153,6 +153,7 @@ def test_an_aura_whose_condition_is_false_is_not_mentioned() -> None:
     assert not fight.logs("Sparks")
     fight.play('apply mill "burning"', "next", "next")
     assert fight.logs("Mill's aura Sparks")
+    assert [each["line"] for each in fight.state["offers"]] == ["damage ari 2 fire by mill"]
 
 
 def test_auras_with_the_same_name_are_numbered_and_found_by_their_printed_name() -> None:
