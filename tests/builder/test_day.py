@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from orcus_tui.builder.day import day_lines, fight_after, next_fight, read_day
 from orcus_tui.builder.draft import Draft, Entry
+from orcus_tui.builder.plan import day_lines, fight_after, next_fight, read_day
 from orcus_tui.storage.storage_error import StorageError
 
 OGRE = {"name": "Ogre", "level": 3, "max_hp": 51}

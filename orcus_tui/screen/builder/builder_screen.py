@@ -16,10 +16,9 @@ from textual.binding import BindingType
 from textual.widgets import Input
 
 from orcus_tui.builder.budget_fill import Pick, RandomFill, fill_budget, proposals, read_fill
-from orcus_tui.builder.day import next_fight
 from orcus_tui.builder.draft import Draft, creature_of, with_count, with_creature, with_level_shift
 from orcus_tui.builder.draft_file import SavedDraft, draft_fight, save, save_as, with_party
-from orcus_tui.builder.plan import OpenDraft, format_levels, parse_levels
+from orcus_tui.builder.plan import OpenDraft, format_levels, next_fight, parse_levels
 from orcus_tui.errors import Impossible, OrcusError
 from orcus_tui.library.library import Library
 from orcus_tui.screen.builder import builder_input

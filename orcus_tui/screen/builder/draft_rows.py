@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from orcus_tui.builder.day import day_lines
 from orcus_tui.builder.difficulty import difficulty_lines, difficulty_summary, xp_of
 from orcus_tui.builder.draft import Draft, Entry, creature_of
+from orcus_tui.builder.plan import day_lines
 from orcus_tui.library.stat_block import stat_block
 from orcus_tui.model.text import points, with_sign
 from orcus_tui.rules.encounter_building import Table, level_of
