@@ -6,7 +6,6 @@ from typing import Literal
 from msgspec.structs import replace
 
 from orcus_tui.model.journal_struct import JournalStruct
-from orcus_tui.model.text import plural
 
 Ending = Literal["removed", "save", "start", "end", "this turn", "encounter", "rounds", "words", "while"]
 
@@ -65,6 +64,11 @@ UNTIL_FREE = Duration("words", words="it gets free")
 """The duration of a grab or grapple."""
 
 
+def _rounds(number: int) -> str:
+    """A number of rounds, without commas, so that a printed duration can be typed."""
+    return f"{number} round{'' if number == 1 else 's'}"
+
+
 def _save_ends(duration: Duration) -> str:
     return f"save ends ({duration.number}+)" if duration.number else "save ends"
 
@@ -76,7 +80,7 @@ _READS: dict[Ending, Callable[[Duration], str]] = {
     "end": lambda duration: f"until the end of {duration.anchor}'s next turn",
     "this turn": lambda _: "until the end of this turn",
     "encounter": lambda _: "until the end of the encounter",
-    "rounds": lambda duration: plural(duration.number, "round"),
+    "rounds": lambda duration: _rounds(duration.number),
     "words": lambda duration: f"until {duration.words}",
     "while": lambda duration: f"while {duration.words}",
 }
@@ -89,7 +93,7 @@ def read_back(duration: Duration) -> str:
 
 def limit_text(duration: Duration) -> str:
     """The most rounds of a duration that has a limit: `, at most 10 rounds`."""
-    return f", at most {plural(duration.at_most, 'round')}" if duration.at_most else ""
+    return f", at most {_rounds(duration.at_most)}" if duration.at_most else ""
 
 
 def file_form(duration: Duration) -> str:
