@@ -27,6 +27,11 @@ class EncounterEvent(JournalStruct, frozen=True):
         """The occasion, as written in an encounter file."""
         return _WRITTEN[self.occasion].format(number=self.number, creature=self.creature)
 
+    @property
+    def sentence(self) -> str:
+        """The text on one line, however it is broken into lines in the file."""
+        return " ".join(self.text.split())
+
 
 _WRITTEN: dict[EventOccasion, str] = {
     "round": "round {number}",
@@ -59,7 +64,7 @@ class Briefing(JournalStruct, frozen=True):
     def event_that_offers(self, offer: Offer) -> EncounterEvent | None:
         """The event that made an offer; None for an offer of a creature."""
         for event in self.events:
-            if (event.text or event.at) == offer.because and event.line == offer.line:
+            if offer.because in (event.sentence or event.at, event.text) and event.line == offer.line:
                 return event
         return None
 

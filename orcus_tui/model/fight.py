@@ -266,7 +266,7 @@ def name_of(fight: Fight, creature: str) -> str:
 def who_offers(fight: Fight, offer: Offer) -> str:
     """The text of the event of the encounter that made an offer, else the name of the creature that has it."""
     event = fight.briefing.event_that_offers(offer)
-    return event.text.rstrip(".") or "Event" if event else name_of(fight, offer.creature)
+    return event.sentence.rstrip(".") or "Event" if event else name_of(fight, offer.creature)
 
 
 def alike_offers(fight: Fight, offer: Offer) -> tuple[Offer, ...]:

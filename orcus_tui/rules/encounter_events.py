@@ -67,7 +67,7 @@ def _announce(resolution: Resolution, event: EncounterEvent) -> None:
     """Logs an event, and offers its line."""
     _say(resolution, event)
     if event.line:
-        creature, because = _creature_of(resolution.fight, event), event.text or event.at
+        creature, because = _creature_of(resolution.fight, event), event.sentence or event.at
         offers.make_offer(resolution, creature, because, OfferedLine(event.line), targets=None)
 
 
@@ -80,9 +80,9 @@ def _say(resolution: Resolution, event: EncounterEvent) -> None:
     if not event.line and not event.text:
         return
     if not event.line:
-        resolution.say("encounter event", event.creature, text=event.text)
+        resolution.say("encounter event", event.creature, text=event.sentence)
     elif event.text:
-        resolution.say(_TEXT_AND_LINE, event.creature, text=event.text, line=event.line)
+        resolution.say(_TEXT_AND_LINE, event.creature, text=event.sentence, line=event.line)
     else:
         resolution.say(_LINE, event.creature, line=event.line)
 

@@ -54,8 +54,7 @@ def paragraphs(text: str) -> list[str]:
 
 def _event_lines(view: FightView, event: EncounterEvent) -> Iterator[str]:
     """The occasion and text of an event, and the lines that it offers or carries out."""
-    text = " ".join(event.text.split())
-    yield f"{_occasion_text(view, event)}: {text}" if text else f"{_occasion_text(view, event)}:"
+    yield f"{_occasion_text(view, event)}: {event.sentence}".rstrip()
     yield from (f"    {line}" for line in (event.line, *event.do) if line)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from orcus_tui.model.fight import who_offers
 from orcus_tui.session.ahead.timers import short_texts, timers, when_text
 from orcus_tui.session.encounter_notes import briefing_lines
 from orcus_tui.session.log_text import formatter_of
@@ -65,6 +66,13 @@ def test_an_event_at_a_count_comes_between_turns_or_last_in_the_round() -> None:
         "Ari's turn",
         "Ari takes 2 persistent: 24 → 22",
     ]
+
+
+def test_the_text_of_an_event_is_one_line_in_the_log_and_in_its_offer() -> None:
+    session = session_on(fight_with({"at": "round 2", "text": "A bell\nrings.\n", "line": "damage ogre 3"}))
+    assert "event: A bell rings. (ready to type: damage ogre 3)" in play_lines(session, "begin", "next", "next")
+    assert [each.because for each in session.fight.offers] == ["A bell rings."]
+    assert who_offers(session.fight, session.fight.offers[0]) == "A bell rings"
 
 
 def test_an_event_that_kills_the_next_creature_occurs_once() -> None:

@@ -172,7 +172,7 @@ def _event_timers(turns: Turns) -> Iterator[tuple[str, TimerDraft]]:
     for event in fight.briefing.events:
         part = _part_of_event(turns, event)
         if part:
-            yield "", TimerDraft(plain(event.text or event.line), [part])
+            yield "", TimerDraft(plain(event.sentence or event.line), [part])
 
 
 def _part_of_event(turns: Turns, event: EncounterEvent) -> Part | None:
