@@ -123,7 +123,7 @@ def is_immune_to_all(resolution: Resolution, damage_dealt: Damage) -> bool:
 
 def halvings(resolution: Resolution, damage_dealt: Damage) -> list[Message]:
     """The reason why the target takes half damage from a range or type; at most one reason."""
-    half = resolution.sheet(damage_dealt.target).half
+    half = resolution.fight.sheets[damage_dealt.target].half
     if not half:
         return []
     reasons = [message("half from", what=each) for each in (damage_dealt.range, *damage_dealt.types) if each in half]

@@ -192,7 +192,7 @@ def _end_while_effects(resolution: Resolution, creature: str, over: Effect) -> N
 
     This is so if both have the same source, or if no other effect of that name is left.
     """
-    there = resolution.state(creature).effects
+    there = resolution.fight.states[creature].effects
     lasted = [each for each in there if each.duration.ending == "while" and each.duration.words == over.name]
     if not lasted:
         return
@@ -248,7 +248,7 @@ def keep_bundle_question(resolution: Resolution, creature: str, ended: Effect) -
 
 def end_if_there(resolution: Resolution, creature: str, effect: Effect, why: Message | None) -> None:
     """Ends an effect, if it is still there."""
-    if any(each.id == effect.id for each in resolution.state(creature).effects):
+    if any(each.id == effect.id for each in resolution.fight.states[creature].effects):
         end(resolution, creature, effect, why)
 
 

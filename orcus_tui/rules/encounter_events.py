@@ -119,7 +119,7 @@ def _falls_to(resolution: Resolution, event: EncounterEvent) -> bool:
 
 
 def _dies(resolution: Resolution, event: EncounterEvent) -> bool:
-    before, now = resolution.began.states[event.creature], resolution.state(event.creature)
+    before, now = resolution.began.states[event.creature], resolution.fight.states[event.creature]
     return now.life == "dead" and before.life != "dead"
 
 

@@ -16,7 +16,7 @@ from orcus_tui.rules.in_force import creature_standing
 from orcus_tui.rules.lasting import with_party_of
 from orcus_tui.simulation.battlefield import share_left
 from orcus_tui.simulation.bestiary import EMPTY, Bestiary, bestiary_of
-from orcus_tui.simulation.play_out import BegunStreams, DiceStreams, Pair, PlayedFight, SimulatedFight, UsesRead
+from orcus_tui.simulation.play_out import BegunStreams, DiceStreams, Earlier, Pair, PlayedFight, SimulatedFight
 from orcus_tui.systems import SYSTEMS
 
 NO_REST = "none"
@@ -80,20 +80,20 @@ def play_day(
     pair: Pair,
     seed: int,
     number: int,
-    uses_read: Sequence[UsesRead] | None = None,
+    earlier: Sequence[Earlier] | None = None,
     begun: BegunStreams | None = None,
 ) -> PlayedFight:
     """Plays the fights of a day until the party fails to win one, with the dice of this seed and number.
 
-    `uses_read` has, for each fight, the lines of offers that were read when the fight was played before, `begun` the
-    dice of this number that were rolled before.
+    `earlier` has the results for each fight when it was played before, `begun` the dice of this number that were
+    rolled before.
     """
     played: list[PlayedFight] = []
     fight = day.fights[0]
     library = day.bestiary if day.bestiary.known else NO_LIBRARY
     for place, following in enumerate((*day.fights[1:], None)):
         playing = SimulatedFight(
-            fight, pair, DiceStreams(seed, number, place, begun), library, uses_read[place] if uses_read else None
+            fight, pair, DiceStreams(seed, number, place, begun), library, earlier[place] if earlier else None
         )
         played.append(playing.to_the_end(number))
         if played[-1].end != "won" or following is None:

@@ -51,38 +51,45 @@ _FELLING_EVENTS = (events.HitPointsChanged, events.StateChanged, events.EffectAd
 """The events by which a creature can fall."""
 
 End = Literal["won", "lost", "endless"]
-UsesRead = dict[str, Used]
-"""Lines of offers that use a power, with their steps."""
 BegunStreams = dict[str, Iterator[float]]
 """Streams of dice by name, at their first die; each is copied before it is used."""
 
 
-class DiceStreams:
+class DiceStreams(dict[str, Callable[[int], int]]):
     """The dice of one fight: a stream for each creature, so that one creature's dice do not shift another's.
 
-    The same seed, number and creature always give the same faces in the same order. `place` is the place of the fight
-    in its day, from 0. `begun` has the beginnings of streams; other fights with the same dice can reuse them.
+    A stream is named for a creature or another purpose, begins with its first die, and gives the next face as a
+    function of the die's sides. The same seed, number and creature always give the same faces in the same order.
+    `place` is the place of the fight in its day, from 0. `begun` has the beginnings of streams; other fights with the
+    same dice can reuse them.
     """
 
     def __init__(self, seed: int, number: int, place: int = 0, begun: BegunStreams | None = None) -> None:
         self._key = f"{seed}:{number}:{place}" if place else f"{seed}:{number}"
         self._begun: BegunStreams = {} if begun is None else begun
-        self._faces: dict[str, Callable[[int], int]] = {}
 
-    def of(self, whose: str) -> Callable[[int], int]:
-        """The faces of one stream, named for a creature or another purpose, as a function of the die's sides."""
-        found = self._faces.get(whose)
-        if found is None:
-            name = f"{self._key}:{whose}"
-            if name not in self._begun:
-                self._begun[name], *_ = tee(iter(Random(name).random, None), 1)
-            chance = copy(self._begun[name]).__next__
-            found = self._faces[whose] = lambda sides: int(chance() * sides) + 1
+    def __missing__(self, whose: str) -> Callable[[int], int]:
+        """Begins a stream."""
+        name = f"{self._key}:{whose}"
+        if name not in self._begun:
+            self._begun[name], *_ = tee(iter(Random(name).random, None), 1)
+        chance = copy(self._begun[name]).__next__
+        found = self[whose] = lambda sides: int(chance() * sides) + 1
         return found
 
     def roll(self, whose: str, sides: int) -> int:
-        """The next face of a stream, which is created when its first die is rolled."""
-        return self.of(whose)(sides)
+        """The next face of a stream."""
+        return self[whose](sides)
+
+
+class Earlier(Struct):
+    """The results of earlier fights from the same beginning, for later ones.
+
+    They are the lines of offers that use a power, with their steps, and the view of the beginning with its cache.
+    """
+
+    uses_read: dict[str, Used] = {}
+    view: FightView | None = None
 
 
 class Pair(Struct, frozen=True):
@@ -139,8 +146,7 @@ class SimulatedFight:
     """A fight that is being simulated: its current state, its dice, and the creatures that have fallen.
 
     `end` is the outcome for the party; None while both sides have a creature up or due from reserve.
-    `library` has the creatures that may be summoned. `uses_read` has the lines of offers read so far, with their steps;
-    other fights between the same creatures can reuse them.
+    `library` has the creatures that may be summoned. `earlier` has results of earlier fights, and is added to.
     """
 
     def __init__(
@@ -149,11 +155,13 @@ class SimulatedFight:
         pair: Pair,
         streams: DiceStreams,
         library: Library = NO_LIBRARY,
-        uses_read: UsesRead | None = None,
+        earlier: Earlier | None = None,
     ) -> None:
         self.system = SYSTEMS[fight.system]
         self.fight = replace(fight, asking="none", offers=())
-        self.view = FightView(self.system, self.fight)
+        self._earlier = earlier or Earlier()
+        begun = self._earlier.view
+        self._earlier.view = self.view = begun.moved(self.fight) if begun else FightView(self.system, self.fight)
         self.battlefield = Battlefield(self.view)
         self.pair = pair
         self.streams = streams
@@ -163,7 +171,6 @@ class SimulatedFight:
         self.fell: set[str] = set()
         self.steps_taken: list[tuple[Step, tuple[tuple[int, int], ...]]] = []
         self.declined: set[int] = set()
-        self._uses_read: UsesRead = {} if uses_read is None else uses_read
         self._plays: dict[str, CreaturePlay] = {}
         self.is_answering = False
         self.end: End | None = self._result()
@@ -292,7 +299,7 @@ class SimulatedFight:
 
     def _take_an_opportunity(self, offers: Sequence[Offer]) -> None:
         """Accepts one of the opportunity attacks, or none, by chance, because the program does not know who is near."""
-        chance = self.streams.of(f"{offers[0].creature} chooses")
+        chance = self.streams[f"{offers[0].creature} chooses"]
         offer = offers[chance(len(offers)) - 1]
         self.declined |= {each.id for each in offers}
         if chance(CHANCE_TO_BE_NEAR) == 1:
@@ -317,8 +324,8 @@ class SimulatedFight:
 
     def _read(self, line: str) -> Step | None:
         """The step of a line; None for a line that is not for the rules, or cannot be carried out now."""
-        if line in self._uses_read:
-            return self._uses_read[line]
+        if line in self._earlier.uses_read:
+            return self._earlier.uses_read[line]
         try:
             command = parse(line, Context(self.view, library=self.library))
         except CommandError:
@@ -326,7 +333,7 @@ class SimulatedFight:
         if command is None or isinstance(command.step, Request):
             return None
         if isinstance(command.step, Used):  # other lines may name sets, which change
-            self._uses_read[line] = command.step
+            self._earlier.uses_read[line] = command.step
         return command.step
 
     def _situation(self, creature: str, tried: frozenset[str]) -> Situation:
@@ -376,7 +383,7 @@ class SimulatedFight:
 
     def _take(self, step: Step, creature: str) -> None:
         """Takes a step, with the dice of the creature that takes it."""
-        done = resolve(self.view, Command("", "", step, library=self.library), self.streams.of(creature))
+        done = resolve(self.view, Command("", "", step, library=self.library), self.streams[creature])
         self.view, self.fight = done.view, done.fight
         self.steps_taken.append((step, tuple(done.dice)))
         if self.declined and done.fight.offers is not done.began.offers:

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING
 from msgspec import Struct
 
 from orcus_tui.simulation.day import Day, play_day
-from orcus_tui.simulation.play_out import BegunStreams, Pair, PlayedFight, UsesRead
+from orcus_tui.simulation.play_out import BegunStreams, Earlier, Pair, PlayedFight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,21 +41,20 @@ class TicketResult(Struct, frozen=True):
 class Player:
     """Plays the fights of some days, each many times.
 
-    The lines of their offers are read once, and the dice of a number are rolled once for all pairs that play it in a
-    row.
+    They share the results of their beginnings; pairs that play the same number in a row share its dice.
     """
 
     def __init__(self, days: Sequence[Day]) -> None:
         self._days = days
-        self._uses_read: list[list[UsesRead]] = [[{} for _ in day.fights] for day in days]
+        self._earlier = [[Earlier() for _ in day.fights] for day in days]
         self._begun: tuple[tuple[int, int], BegunStreams] = ((0, 0), {})
 
     def play(self, ticket: Ticket) -> PlayedFight:
         """Plays the fight, or the whole day, of a ticket."""
-        day, uses_read = self._days[ticket.day], self._uses_read[ticket.day]
+        day, earlier = self._days[ticket.day], self._earlier[ticket.day]
         if self._begun[0] != (ticket.seed, ticket.number):
             self._begun = ((ticket.seed, ticket.number), {})
-        return play_day(day, ticket.pair, ticket.seed, ticket.number, uses_read, self._begun[1])
+        return play_day(day, ticket.pair, ticket.seed, ticket.number, earlier, self._begun[1])
 
 
 def main() -> None:

@@ -125,7 +125,7 @@ def chooses_order(resolution: Resolution, creature: str) -> bool:
 
 def end_penalties_early(resolution: Resolution, creature: str) -> None:
     """Ends penalties that last until the end of this turn, before the saves, for a creature that chooses the order."""
-    for effect in resolution.state(creature).effects:
+    for effect in resolution.fight.states[creature].effects:
         if effect.kind != "bonus" or (effect.amount or 0) >= 0:
             continue
         until = effect.duration
