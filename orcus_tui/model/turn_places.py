@@ -62,7 +62,7 @@ _partner_of = attrgetter("shares_turn")
 
 def companions(fight: Fight, creature: str) -> list[str]:
     """The creatures that act in this creature's turns: summons, mounts, companions."""
-    if creature not in map(_partner_of, fight.states.values()):
+    if not any(map(_partner_of, fight.states.values())):
         return []
     return [each for each, state in fight.states.items() if state.shares_turn == creature]
 

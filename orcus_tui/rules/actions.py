@@ -43,9 +43,8 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
         return  # powers that a death triggers take no action either
     rules, costs = resolution.system.actions, resolution.system.costs
     action = costs.now(resolution, creature, action.casefold())
-    parts = rules.parts_of(action)
-    if parts != (action,):
-        for part in parts:
+    if "+" in action or action in rules.compounds:
+        for part in rules.parts_of(action):
             spend_for(resolution, creature, part)
         return
     if action in rules.resources:
