@@ -1,21 +1,56 @@
 """The commands that prepare a fight, with their options; they import their modules when they run."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from orcus_tui.cli import REFUSED
 from orcus_tui.cli.app import Ascii, AsJson, Force, app
 from orcus_tui.cli.options import CreatureSystem, ExportOptions, OddsOptions, PrintOptions, with_options
+from orcus_tui.cli.output import print_json, print_lines, print_message, refuse, refusing_errors
 from orcus_tui.cli.shell_words import complete_creature
+
+if TYPE_CHECKING:
+    from orcus_tui.builder.plan import Plan
 
 
 @app.command()
 def check(files: Annotated[list[Path], typer.Argument(help="Encounter files.")], *, as_json: AsJson = False) -> None:
     """Check encounter files; print nothing if they are valid."""
-    from orcus_tui.cli.encounters import check_files
+    from orcus_tui.errors import OrcusError
+    from orcus_tui.storage.large_file import large_file_message
 
-    check_files(files, as_json=as_json)
+    found: dict[str, list[str]] = {}
+    for file in files:
+        print_message(large_file_message(file))
+        try:
+            _check(file)
+        except OrcusError as fault:
+            found[str(file)] = list(fault.lines)
+            if not as_json:
+                print_message(str(fault))
+    if as_json:
+        print_json(found)
+    if found:
+        raise typer.Exit(REFUSED)
+
+
+def _check(file: Path) -> None:
+    """Checks an encounter, for the system of a campaign that lists it, or the file of a campaign. Raises OrcusError."""
+    from orcus_tui.campaign.campaign import FILE_NAME
+    from orcus_tui.campaign.campaign_file import read_campaign
+    from orcus_tui.campaign.opening import campaign_with
+    from orcus_tui.config.paths import library
+    from orcus_tui.storage.encounter.read import check_encounter
+    from orcus_tui.systems import DEFAULT
+
+    if file.name == FILE_NAME:
+        read_campaign(file)
+    else:
+        found = campaign_with(file)
+        check_encounter(file, found[0].system if found else DEFAULT, library(print_message))
 
 
 def _print_formats(wanted: bool) -> None:  # noqa: FBT001  # the signature of a callback
@@ -74,7 +109,6 @@ def creatures(
 ) -> None:
     """Search the library by name, level, kind, statistics, attacks and defenses."""
     from orcus_tui.cli.creatures import Form, print_creatures
-    from orcus_tui.cli.output import refuse
     from orcus_tui.cli.system_list import known_system
     from orcus_tui.systems import DEFAULT
 
@@ -128,8 +162,6 @@ def new(
 ) -> None:
     """Build an encounter in the builder, or with --add or --fill without a screen."""
     from orcus_tui.builder.plan import Plan
-    from orcus_tui.cli.encounters import build_from_lines, build_on_screen
-    from orcus_tui.cli.output import refuse
     from orcus_tui.cli.system_list import known_system
     from orcus_tui.config.paths import read_settings
 
@@ -137,6 +169,31 @@ def new(
     if seed is not None and fill is None:
         refuse("--seed is for --fill")
     if add or fill is not None:
-        build_from_lines(plan, add or (), fill, seed)
+        _build_from_lines(plan, add or (), fill, seed)
     else:
-        build_on_screen(plan, in_ascii=in_ascii)
+        _build_on_screen(plan, in_ascii=in_ascii)
+
+
+def _build_on_screen(plan: "Plan", *, in_ascii: bool) -> None:
+    """Opens the builder on a plan."""
+    from orcus_tui.cli.tracker import open_builder
+
+    with refusing_errors():
+        raise typer.Exit(open_builder(plan, in_ascii=in_ascii))
+
+
+def _build_from_lines(plan: "Plan", additions: Sequence[str], fill: str | None, seed: int | None) -> None:
+    """Builds and writes an encounter without a screen, and prints its difficulty.
+
+    `fill` is a query for creatures to fill the budget with; they are drawn with `seed`, or with a random one.
+    """
+    from random import Random
+
+    from orcus_tui.builder.budget_fill import HIGHEST_SEED
+    from orcus_tui.builder.plan import FillRequest, build_and_write, open_draft
+    from orcus_tui.config.paths import library
+
+    number = Random().randint(1, HIGHEST_SEED) if seed is None else seed
+    filling = None if fill is None else FillRequest(fill, number, Random(number))
+    with refusing_errors():
+        print_lines(build_and_write(open_draft(plan), additions, library(print_message), filling))

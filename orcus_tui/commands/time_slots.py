@@ -53,11 +53,15 @@ def _new_name(word: Word) -> str:
     return name
 
 
-def _timer(cursor: WordCursor) -> str:
-    """The timer of this name, or a new name."""
+def _name_among(names: Iterable[str], cursor: WordCursor) -> str:
+    """The name that a word means, or a new name."""
     word = cursor.take("a name")
-    known = {name_key(each): each for each in cursor.fight.timers}
+    known = {name_key(each): each for each in names}
     return known.get(name_key(word.text)) or _new_name(word)
+
+
+def _timer(cursor: WordCursor) -> str:
+    return _name_among(cursor.fight.timers, cursor)
 
 
 def _offer_timers(cursor: WordCursor, _: str) -> Iterable[Candidate]:
@@ -70,9 +74,7 @@ def _line(cursor: WordCursor) -> str | None:
 
 
 def _new_challenge(cursor: WordCursor) -> str:
-    word = cursor.take("a name")
-    known = {name_key(each): each for each in cursor.fight.challenges}
-    return known.get(name_key(word.text)) or _new_name(word)
+    return _name_among(cursor.fight.challenges, cursor)
 
 
 def _challenge(cursor: WordCursor) -> str | None:
