@@ -22,7 +22,7 @@ def put_effects(resolution: Resolution, step: steps.EffectStep) -> None:
     if len(put) > MOST_JOINED:
         raise Impossible(f"a command puts at most {MOST_JOINED} effects on a creature, got {len(put)}")
     for creature in step.targets:
-        source = _source(resolution, step, creature)
+        source = resolution.source(step.source, creature)
         shared = Effect(
             0,
             "",
@@ -35,13 +35,6 @@ def put_effects(resolution: Resolution, step: steps.EffectStep) -> None:
             after=_anchor_aftereffect(step.after, creature, source),
         )
         effects.add_together(resolution, creature, [_with_shared(each, shared) for each in put])
-
-
-def _source(resolution: Resolution, step: steps.EffectStep, creature: str) -> str:
-    """The source of a step's effects on a creature; a mark is somebody's also in a line of an event."""
-    if any(isinstance(part, steps.Mark) for part in (step, *step.joined)):
-        return resolution.source(step.source, creature)
-    return resolution.lasting_source(step.source, step.duration, creature)
 
 
 def _with_shared(effect: Effect, shared: Effect) -> Effect:

@@ -11,7 +11,6 @@ from msgspec import Struct, field
 from orcus_tui.dice import Dice, Face, JoinedDice, Roll, roll
 from orcus_tui.errors import Forbidden, Impossible
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.duration import Duration
 from orcus_tui.model.events import DieRolled, Event, FightChanged, MessageLogged, SaveRolled, StateChanged
 from orcus_tui.model.fight import Asking, Fight, OptionValue, Question, name_of
 from orcus_tui.model.message import Message, Value, plain
@@ -359,12 +358,6 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
     def source(self, named: str, otherwise: str = "") -> str:
         """The source of an effect: the named creature, else the one whose turn it is, else `otherwise`."""
         return named or self.fight.active or otherwise
-
-    def lasting_source(self, named: str, duration: Duration, otherwise: str = "") -> str:
-        """The source of an effect or a zone: in a line of an event nobody acts, unless its end depends on a turn."""
-        if self.in_event and duration.ending not in ("start", "end"):
-            return named or otherwise
-        return self.source(named, otherwise)
 
     def new_question(self, kind: str, creature: str, about: str, die: int = 20) -> Question:
         """A question with the next id, which is not yet asked."""

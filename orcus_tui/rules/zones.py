@@ -43,11 +43,18 @@ def make_zone(resolution: Resolution, step: steps.MakeZone) -> None:
     if sum(not zone.aura for zone in fight.zones.values()) >= MOST_ZONES:
         raise Impossible(f"a fight has at most {MOST_ZONES} zones; `remove zone NAME` ends one")
     _require_here(resolution, step.targets)
-    source = resolution.lasting_source(step.source, step.duration)
+    source = _source(resolution, step)
     duration = _anchored(resolution, step.duration, source)
     zone = Zone(step.targets, step.line, step.at, source, duration, resolution.cause.power)
     resolution.emit(ZoneMade(name, zone))
     _begin_inside(resolution, name, step.targets)
+
+
+def _source(resolution: Resolution, step: steps.MakeZone) -> str:
+    """The source of a zone; an event's zone belongs to nobody, unless it names a source or ends with a turn."""
+    if resolution.in_event and step.duration.ending not in ("start", "end"):
+        return step.source
+    return resolution.source(step.source)
 
 
 def _anchored(resolution: Resolution, duration: Duration, source: str) -> Duration:

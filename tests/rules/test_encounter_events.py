@@ -75,13 +75,6 @@ def test_the_text_of_an_event_is_one_line_in_the_log_and_in_its_offer() -> None:
     assert who_offers(session.fight, session.fight.offers[0]) == "A bell rings"
 
 
-def test_an_effect_of_an_event_is_nobodys_unless_it_marks_or_ends_with_a_turn() -> None:
-    lines = ["bonus ogre +2 saves enc", "apply ogre slowed eont", "mark ogre enc", "apply ogre dazed enc by ogre"]
-    session = session_on(fight_with({"at": "round 1", "text": "A bell rings.", "do": lines}))
-    play_lines(session, "begin")
-    assert [each.source for each in session.fight.states["ogre"].effects] == ["ogre", "ari", "ari", "ogre"]
-
-
 def test_an_event_that_kills_the_next_creature_occurs_once() -> None:
     session = session_on(fight_with({"at": "initiative 15", "text": "A bell rings.", "do": ["kill ogre"]}))
     log = play_lines(session, "begin", "next")
