@@ -39,7 +39,7 @@ def announce(resolution: Resolution, changed: Collection[str]) -> tuple[str, ...
 
 def has_events_on_counts(fight: Fight) -> bool:
     """Whether any event of the encounter comes on an initiative count."""
-    return "initiative" in [event.occasion for event in fight.briefing.events]
+    return any(event.occasion == "initiative" for event in fight.briefing.events)
 
 
 def pass_counts(resolution: Resolution, count: int | None) -> None:

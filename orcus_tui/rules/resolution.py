@@ -161,11 +161,10 @@ class ResolutionUnder(Struct, Generic[SystemT], eq=False):
     all spent actions as (creature, kind). With `overrule` set, what is forbidden is allowed and noted. `starting` is
     the creature whose turn is starting, if any. `rules` has the rule of each step, so that a power's lines reach the
     rules as typed lines do. `triggers` are the triggers that `triggers.set_off` will set off; `guards` stop endless
-    loops. `accepted` is the offer whose line is carried out, if any; `in_event` is set for
-    the lines of an event of the encounter. `callbacks` are functions of the session.
-    `changed` are the creatures whose states the command has changed, once it has been carried out.
-    `optional` are the targets that only a set names, such as `@party`: a command skips such a target if it is
-    impossible for it.
+    loops. `accepted` is the offer whose line is carried out, if any; `in_event` is set for the lines of an event of the
+    encounter. `callbacks` are functions of the session. `changed` are the creatures whose states the command has
+    changed, once it has been carried out. `optional` are the targets that only a set names, such as `@party`: a command
+    skips such a target if it is impossible for it.
 
     Rules take a `Resolution`, which is a resolution under a `System` (`rules/system/resolution`). A system is itself
     made of rules, so the types of its parts can only name an `AnyResolution`.

@@ -86,7 +86,7 @@ def is_expended(power: Power, results: Sequence[AttackResult]) -> bool:
     """
     if "consistent" in power.tags:
         return any(each.hits for each in results)
-    return False in [each.void for each in results]
+    return not all(each.void for each in results)
 
 
 # Modifiers
