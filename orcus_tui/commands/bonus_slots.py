@@ -35,7 +35,7 @@ def _amount(cursor: WordCursor) -> Amount | None:
     """A number or dice with a sign, or a word for advantage that the system has."""
     word, system = cursor.peek(), cursor.system
     if word.key in ADVANTAGE_WORDS:
-        if word.key not in system.attacks.advantage_words:
+        if word.key not in system.words.advantage_words:
             raise CommandError(f"{system.display_name} has no {ADVANTAGE_WORDS[word.key]}", word.column)
         cursor.at += 1
         return word.key
@@ -60,14 +60,14 @@ def signed_dice(text: str, column: int) -> Amount | None:
 
 
 def _offer_amounts(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    return (Candidate(each, ADVANTAGE_WORDS[each]) for each in cursor.system.attacks.advantage_words)
+    return (Candidate(each, ADVANTAGE_WORDS[each]) for each in cursor.system.words.advantage_words)
 
 
 def _stat(cursor: WordCursor) -> str:
     """A statistic that the amount can change."""
     system = cursor.system
     word, names = cursor.take(), vocabulary(system).stats
-    if word.key == ATTACKED and system.attacks.advantage_words:
+    if word.key == ATTACKED and system.words.advantage_words:
         stat = ATTACKED
     elif word.key in system.saves.abilities and cursor.skip("saves"):
         stat = _saves_by_ability(system)[word.key]

@@ -258,7 +258,7 @@ def _rounds(cursor: WordCursor, word: Word) -> Duration | None:
 
 def _with_printed_time(cursor: WordCursor, duration: Duration) -> Duration:
     """The duration, past the time in brackets that is printed after many rounds: `100 rounds (10 minutes)`."""
-    printed = f"({time_text(duration.number * cursor.system.turn.round_seconds)})".split()
+    printed = f"({time_text(duration.number * cursor.system.round_seconds)})".split()
     if [each.key for each in cursor.words[cursor.at : cursor.at + len(printed)]] == printed:
         cursor.at += len(printed)
     return duration
@@ -350,7 +350,7 @@ def _timed(time: str, word: Word, system: System) -> Duration:
     seconds = seconds_of(time) or 0
     if seconds > LONGEST:
         raise CommandError(f"expected a time of up to {time_text(LONGEST)}", word.column)
-    return _lasting(str(-(-seconds // system.turn.round_seconds)), word)
+    return _lasting(str(-(-seconds // system.round_seconds)), word)
 
 
 def _lasting(number: str, word: Word) -> Duration:

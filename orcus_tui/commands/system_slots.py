@@ -161,7 +161,7 @@ def _own_word(
 
 
 def _advantages(system: System) -> Mapping[str, str]:
-    return {each: ADVANTAGE_WORDS[each] for each in system.attacks.advantage_words}
+    return {each: ADVANTAGE_WORDS[each] for each in system.words.advantage_words}
 
 
 def _offer_resistible(cursor: WordCursor, _: str) -> Iterable[Candidate]:
@@ -402,7 +402,7 @@ RANGE = _own_word(
     lambda system: {each: f"a {each} attack" for each in system.words.ranges},
 )  # fmt: skip
 ADVANTAGE = _own_word("ca|adv|dis", "advantage", "ca, adv or dis", ADVANTAGE_WORDS, _advantages)
-MANNER = _own_word("coup|charge", "manner", "coup or charge", MANNERS, lambda system: system.attacks.manners)
+MANNER = _own_word("coup|charge", "manner", "coup or charge", MANNERS, lambda system: system.words.manners)
 OPTION = replace(
     slot.known_word(
         "KEY", "key", "an option", lambda cursor: vocabulary(cursor.system).options, "{system} has no option"

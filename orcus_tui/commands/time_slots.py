@@ -25,7 +25,7 @@ _MEANINGS = {
 
 def _time(cursor: WordCursor) -> int:
     word = cursor.take("a time")
-    seconds = played_seconds(word.key, cursor.system.turn.round_seconds)
+    seconds = played_seconds(word.key, cursor.system.round_seconds)
     if seconds is None:
         raise CommandError(f'expected a time such as 10m, 1h, 8h or 1d, got "{word.text}"', word.column)
     return seconds

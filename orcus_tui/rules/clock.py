@@ -30,7 +30,7 @@ def move(resolution: Resolution, seconds: int) -> None:
 
 def let_pass(resolution: Resolution, seconds: int) -> None:
     """Moves the clock outside the turns of a fight, where the clock itself counts effects down."""
-    length = resolution.system.turn.round_seconds
+    length = resolution.system.round_seconds
     before = resolution.fight.clock // length
     move(resolution, seconds)
     count_all_down(resolution, resolution.fight.clock // length - before)

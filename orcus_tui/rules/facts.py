@@ -257,8 +257,8 @@ def known_facts(system: System, fight: Fight) -> dict[str, str]:
     }
     known |= dict.fromkeys(system.creatures.kinds, "a kind of creature")
     known |= dict.fromkeys(system.words.ranges, "an attack with this range")
-    known |= {each: f"the attack has {each}" for each in system.attacks.advantage_words}
-    known |= {name_key(each): means for each, means in system.attacks.manners.items()}
+    known |= {each: f"the attack has {each}" for each in system.words.advantage_words}
+    known |= {name_key(each): means for each, means in system.words.manners.items()}
     known |= {
         "hit": "the attack hits",
         "miss": "the attack misses",

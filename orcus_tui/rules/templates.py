@@ -200,7 +200,7 @@ class Formatter:
         if duration.ending == "save":
             return self.save_ends(duration)
         if duration.is_counted and duration.rounds >= LONG:
-            return f"{read_back(duration)} ({time_text(duration.rounds * self.view.system.turn.round_seconds)})"
+            return f"{read_back(duration)} ({time_text(duration.rounds * self.view.system.round_seconds)})"
         return read_back(duration)
 
     def save_ends(self, duration: Duration, ability: str = "") -> str:

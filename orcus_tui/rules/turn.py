@@ -104,7 +104,7 @@ def start_round(resolution: Resolution, number: int) -> None:
     is_later = resolution.fight.turn is not None or number > 1
     resolution.emit(RoundStarted(number))
     if is_later:
-        clock.move(resolution, resolution.system.turn.round_seconds)
+        clock.move(resolution, resolution.system.round_seconds)
     due = tuple(
         each
         for each, sheet in resolution.fight.sheets.items()

@@ -106,6 +106,7 @@ class System(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     id: str
     title: str
     short_title: str = ""  # a short title for sentences
+    round_seconds: int = 6  # the length of a round
     words: Words
     options: Mapping[str, Option] = field(default_factory=dict)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from orcus_tui.dice import Face
 from orcus_tui.model.power import Power
@@ -105,9 +105,6 @@ def keep_roll(_strike: Strike, result: AttackResult) -> AttackResult:
 class AttackRules(Struct, frozen=True, kw_only=True):
     """The rules of an attack, in the order in which they are called."""
 
-    # Words of `attack`
-    manners: Mapping[str, str] = field(default_factory=dict)  # ways of attacking, as `charge`, each with its meaning
-    advantage_words: tuple[str, ...] = ()  # for advantage, and for disadvantage
     rolls_two_dice: bool = False  # for advantage or disadvantage, so that both may be typed
 
     check: Callable[[Strike], None] = nothing  # refuses other forbidden attacks

@@ -29,7 +29,6 @@ class TurnRules(Struct, frozen=True, kw_only=True):
     of_effects: frozenset[CreatureRule] = frozenset()  # phases that do nothing for a creature without any
     phase_options: Mapping[object, tuple[str, OptionValue]] = field(default_factory=dict)
     """The option, and the value it must have for a phase to do anything."""
-    round_seconds: int = 6
 
 
 class InitiativeRules(Struct, frozen=True, kw_only=True):

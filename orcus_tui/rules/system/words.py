@@ -30,6 +30,8 @@ class Words(Struct, frozen=True, kw_only=True):
         "initiative",
         "healing",
     )
+    manners: Mapping[str, str] = field(default_factory=dict)  # ways of attacking, as `charge`, each with its meaning
+    advantage_words: tuple[str, ...] = ()  # for advantage, and for disadvantage
     stat_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # statistics with a common bonus
     aura_at_turn_end: tuple[str, ...] = ()  # an aura whose text has one of these acts at the end of a turn
     terms: Mapping[str, str] = field(default_factory=dict)

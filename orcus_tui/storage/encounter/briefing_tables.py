@@ -108,7 +108,7 @@ MOST = 1_000
 
 
 def _read_time(scope: Scope, value: object) -> int:
-    seconds = played_seconds(value, scope.system.turn.round_seconds) if isinstance(value, str) else None
+    seconds = played_seconds(value, scope.system.round_seconds) if isinstance(value, str) else None
     if seconds is None:
         raise mismatch('a time such as "10m" or "1h"', value)
     return seconds

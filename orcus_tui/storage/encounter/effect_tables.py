@@ -117,7 +117,7 @@ EFFECT = FieldTable(
     Field("point", validators.one_of(lambda _: ("start", "end"), "point of a turn")),
     Field("when", _WHEN),
     Field("limit", validators.one_of(lambda _: ("each turn", "each round"), "limit")),
-    Field("advantage", validators.one_of(lambda system: system.attacks.advantage_words, "advantage")),
+    Field("advantage", validators.one_of(lambda system: system.words.advantage_words, "advantage")),
 )
 
 

@@ -103,7 +103,7 @@ def _complete(_scope: validators.Scope, values: dict[str, Any]) -> None:
 
 def advantage_words(system: System) -> tuple[str, ...]:
     """The words for the two dice of a check or save, in every system, and those of the system's attacks."""
-    return tuple(dict.fromkeys(("adv", "dis", *system.attacks.advantage_words)))
+    return tuple(dict.fromkeys(("adv", "dis", *system.words.advantage_words)))
 
 
 QUESTION = FieldTable(

@@ -202,7 +202,6 @@ PLAY = Play(
     verbs=VERB_RULES,
     do_actions=ACTIONS,
     attacks=AttackRules(
-        manners={"coup": "coup de grace"},
         before=engage_targets,
         modifiers=attack_rules.situation,
         hit_and_crit=attack_rules.hit_and_crit,

@@ -102,6 +102,7 @@ ARCHMAGE = System(
     title="Archmage Engine",
     short_title="the Archmage Engine",
     words=Words(
+        manners={"coup": "coup de grace"},
         messages=MESSAGES,
         aura_at_turn_end=ENDS_TURN,
         terms={"persistent": "ongoing"},

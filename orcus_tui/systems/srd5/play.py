@@ -163,7 +163,6 @@ PLAY = Play(
         why_unavailable=why_no_bonus_action,
     ),
     attacks=AttackRules(
-        advantage_words=("adv", "dis"),
         rolls_two_dice=True,
         without_roll=reactions.evade_opportunity,
         hit_and_crit=damage.hit_and_crit,

@@ -108,6 +108,7 @@ SRD5 = System(
     title="SRD 5.1, open and move actions",
     short_title="SRD 5.1",
     words=Words(
+        advantage_words=("adv", "dis"),
         messages=MESSAGES,
         aura_at_turn_end=ENDS_TURN,
         upheld_by=(CONCENTRATING, "concentrates"),

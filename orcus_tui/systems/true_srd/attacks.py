@@ -49,15 +49,6 @@ OFF_HAND, LIGHT = "off-hand", "light"
 TWO_WEAPON_FEAT = "two-weapon fighting"
 """The tag of a creature with the feat for two weapons."""
 BOTH_HANDS = "two weapons"
-MANNERS: Mapping[str, str] = {
-    "coup": "coup de grace",
-    "charge": "charge attack",
-    "surprise": "surprise attack: no dodge and −2 Defense against it",
-    "combined": "a part of a combined attack; `do combine TARGET` deals it",
-    "twoweapons": "a full action with two weapons; the other attack is `offhand`",
-    "offhand": "the attack with the weapon in the off hand, after `twoweapons`",
-}
-"""The ways of attacking."""
 FULL = "full"
 
 

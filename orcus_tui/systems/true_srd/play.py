@@ -107,7 +107,6 @@ PLAY = Play(
     do_actions=ACTIONS,
     costs=ActionCosts(now=cost_now, of_attack=attack_rules.attack_cost),
     attacks=AttackRules(
-        manners=attack_rules.MANNERS,
         modifiers=attack_rules.situation,
         check_coup=attack_rules.check_coup,
         hit_and_crit=attack_rules.hit_and_crit,

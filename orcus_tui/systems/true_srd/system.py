@@ -68,11 +68,23 @@ def load_play() -> Play:
     return PLAY
 
 
+MANNERS: Mapping[str, str] = {
+    "coup": "coup de grace",
+    "charge": "charge attack",
+    "surprise": "surprise attack: no dodge and −2 Defense against it",
+    "combined": "a part of a combined attack; `do combine TARGET` deals it",
+    "twoweapons": "a full action with two weapons; the other attack is `offhand`",
+    "offhand": "the attack with the weapon in the off hand, after `twoweapons`",
+}
+"""The ways of attacking."""
+
+
 TRUE_SRD = System(
     id="true-srd",
     title="True SRD",
     short_title="the True SRD",
     words=Words(
+        manners=MANNERS,
         messages=MESSAGES,
         aura_at_turn_end=ENDS_TURN,
         terms={

@@ -29,12 +29,9 @@ OTHER = replace(
         ORCUS.counters,
         initial={"escalation": 0},
     ),
-    load_play=lambda: replace(
-        ORCUS.play,
-        attacks=replace(
-            ORCUS.attacks,
-            advantage_words=("ca", "adv", "dis"),
-        ),
+    words=replace(
+        ORCUS.words,
+        advantage_words=("ca", "adv", "dis"),
     ),
     saves=replace(
         ORCUS.saves,
