@@ -30,7 +30,7 @@ from tests.helpers.screen.driver import play, resize, sizes_at, tracker
 LINES = {
     "the-duke-of-moths": (
         "begin!", "damage ruen 7", "apply ruen slowed save", "apply halva immobile save", "apply tamsin dazed eont",
-        "apply duke prone", "persist waltzer1 5 fire", "damage duke 60",
+        "apply duke prone", "persist waltzer1 5 fire", "damage duke 40",
     ),
     "the-night-of-kestrel-gate": (
         "begin!", "damage halva 12", "apply dorrow prone", "apply vane weakened save", "damage poll 9",
