@@ -142,6 +142,8 @@ def begin(words: list[Word], context: Context) -> Opening | None:
         speaker = tuple(said_by)
         if not words:
             raise Unfinished("expected a line", speaker[-1].end, offer_nothing)
+        if names_speaker(words, context):
+            raise CommandError("a line has one speaker", words[0].column)
     aliases: tuple[str, ...] = ()
     if context.aliases:
         lines, aliases = replace_alias(words, context.aliases, context.system)

@@ -224,6 +224,7 @@ def test_the_speaker_of_a_line_changes_nothing_else(prefix: str) -> None:
         ("from ari next", 14, "a colon is missing after the name: from Ari: LINE"),
         ("from : next", 5, "who says it? from Ari: LINE"),
         ("from ari:", 10, "expected a line"),
+        ("from ari: from bel: next", 11, "a line has one speaker"),
         ("from a:b: next", 7, 'a colon in a name needs quotes: from "A: B": LINE'),
         ("f ari: next", 3, 'unexpected "ari:"; usage: finish'),
         ("fr ari next", 1, 'unknown command "fr"'),
