@@ -157,7 +157,7 @@ class FightFeed:
         for place, execution in enumerate(self.timeline.executions):
             for event in execution.events:
                 if isinstance(event, QuestionAsked):
-                    mark = question_mark(place, execution)
+                    mark = question_mark(place, execution, event.question)
                     if self.keys.question(event.question, mark) == key:
                         return True
         return False

@@ -9,6 +9,8 @@ import hmac
 import secrets
 from base64 import urlsafe_b64encode
 
+import msgspec
+
 from orcus_tui.model.creature import Side
 from orcus_tui.model.events import QuestionAsked
 from orcus_tui.model.fight import Fight, Question
@@ -47,15 +49,19 @@ def _key(secret: bytes, *parts: str) -> str:
 
 
 def asking_mark(timeline: Timeline, question: Question) -> str:
-    """The command that asked a question, by its place and line; empty if the fight began with the question."""
+    """The mark of the command that asked a question; empty if the fight began with the question."""
     executions = timeline.executions
     for place in range(len(executions) - 1, -1, -1):
         for event in executions[place].events:
             if isinstance(event, QuestionAsked) and event.question.id == question.id:
-                return question_mark(place, executions[place])
+                return question_mark(place, executions[place], event.question)
     return ""
 
 
-def question_mark(place: int, execution: Execution) -> str:
-    """The mark of a command that asks a question, at its place in the history."""
-    return f"{place} {execution.line}"
+def question_mark(place: int, execution: Execution, asked: Question) -> str:
+    """The mark of a command that asks a question: its place in the history, its line, and the question that it asked.
+
+    After `undo` the same line at the same place may ask another question with the same number.
+    """
+    text = f"{place} {execution.line} ".encode() + msgspec.json.encode(asked)
+    return hashlib.sha256(text).hexdigest()

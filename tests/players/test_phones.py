@@ -61,6 +61,16 @@ def test_an_answer_to_an_answered_or_undone_question_is_stale(table: Table) -> N
     assert (status, reply["why"]) == (409, "undone")
 
 
+def test_an_answer_does_not_reach_another_question_that_the_same_line_asks_after_an_undo(table: Table) -> None:
+    table.sit_down()
+    question = table.ask_for_a_save()
+    table.type("undo 2", "apply ari stunned save", "next")
+    table.until(lambda: [each["text"] for each in table.seat()["questions"]] == ["save against stunned"], "the save")
+    status, reply = table.say("roll", question=question["question"], die=14)
+    assert (status, reply["why"]) == (409, "undone")
+    assert [each["text"] for each in table.seat()["questions"]] == ["save against stunned"]
+
+
 def test_damage_is_proposed_and_carried_out_once_accepted(table: Table) -> None:
     table.sit_down()
     assert table.say("hp", amount=-9)[0] == 202
