@@ -61,7 +61,7 @@ def _without_waiting(resolution: Resolution, targets: steps.Targets, cause: Caus
     waiting = [
         each.creature
         for each in resolution.fight.questions
-        if each.id >= cause.asked_from and each.damage and each.damage.power == cause.power
+        if 0 < cause.asked_from <= each.id and each.damage and each.damage.power == cause.power
     ]
     return tuple(each for each in targets if each not in waiting) if waiting else targets
 

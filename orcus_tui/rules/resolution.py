@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
-from math import inf
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
@@ -61,7 +60,7 @@ class Cause(Struct, frozen=True):
     `use` is its `PowerUse`, if it is a power in use; `outcomes` are `hit`, `miss` or `crit`, by target. `zone` is set
     if the effects end when their bearer leaves that zone. `damage` is the damage dealt, for a trait that reacts to an
     attack of which only the damage is known. `asked_from` is the number of the first question that the damage of the
-    power may ask: lines with facts about the creature that it asks wait for the answer.
+    power may ask, or 0: lines with facts about the creature that it asks wait for the answer.
     """
 
     power: str = ""
@@ -71,7 +70,7 @@ class Cause(Struct, frozen=True):
     outcomes: Mapping[str, str] = field(default_factory=dict)
     zone: str = ""
     damage: Any = None
-    asked_from: float = inf
+    asked_from: int = 0
 
 
 NO_CAUSE = Cause()
