@@ -18,7 +18,7 @@ from orcus_tui.campaign.campaign import (
     CampaignFight,
     Treasure,
 )
-from orcus_tui.campaign.campaign_cache import version_of
+from orcus_tui.campaign.campaign_cache import Version, version_of
 from orcus_tui.rules.field_faults import FieldFault
 from orcus_tui.rules.validators import Scope
 from orcus_tui.storage.atomic import DISK, Disk, write_atomically
@@ -231,6 +231,10 @@ _LISTS: Mapping[type[Struct], tuple[str, Any]] = {
 }
 
 
+UNREAD: Version = (-1, -1)
+"""The version of a file that the program has just written: two writes within a tick of the clock may look alike."""
+
+
 class OpenFile:
     """A campaign's file while the campaign is open.
 
@@ -242,7 +246,7 @@ class OpenFile:
         self._campaign = read_campaign(path)
         self._lock = FileLock(path)
         self.read_only = self._lock.take()
-        self._seen = version_of(path)
+        self._seen: Version | None = version_of(path)
 
     def close(self) -> None:
         """Lets other programs write to the file."""
@@ -263,10 +267,12 @@ class OpenFile:
 
     def write(self, edit: Edit, disk: Disk = DISK) -> Written:
         """Writes an entry: a new file replaces the old file, and the lock moves to it."""
+        self._seen = UNREAD
         with self._lock.released():
             return write_edit(self.path, edit, disk)
 
     def take_back(self, written: Written, disk: Disk) -> None:
         """Removes an entry from the file. Raises ChangedByHand, or StorageError."""
+        self._seen = UNREAD
         with self._lock.released():
             take_back(self.path, written, disk)

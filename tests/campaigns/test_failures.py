@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from orcus_tui.campaign.campaign import Campaign
-from orcus_tui.campaign.campaign_file import read_campaign
+from orcus_tui.campaign.campaign_file import Edit, OpenFile, read_campaign
 from orcus_tui.campaign.open_campaign import OpenCampaign
 from orcus_tui.campaign.opening import complete, open_campaign, session_between_fights
 from orcus_tui.session.dice_source import RandomDice
@@ -264,3 +264,15 @@ def test_undoing_an_award_after_the_party_was_saved_keeps_the_party_file(shell: 
     )
     assert (shell.folder / "campaign.toml").read_text(encoding="utf-8") == CAMPAIGN
     assert "hp = 28" in (shell.folder / "party.toml").read_text(encoding="utf-8")
+
+
+def test_what_the_program_wrote_is_read_even_if_the_file_has_the_same_size_and_time(tmp_path: Path) -> None:
+    path = tmp_path / "campaign.toml"
+    path.write_text('format = 1\nclock = "08:00"\n')
+    file = OpenFile(path)
+    assert file.campaign.clock == "08:00"
+    before = path.stat().st_mtime_ns
+    file.write(Edit({"clock": "14:00"}))
+    os.utime(path, ns=(before, before))  # as if both writes were within a tick of the clock
+    assert file.campaign.clock == "14:00"
+    file.close()
