@@ -188,17 +188,18 @@ _MEANINGS = ("an ability", "a saving throw", "a skill", "a check of this system"
 @cache
 def _stats_of(system: System) -> Mapping[str, tuple[str, str]]:
     """The statistics for checks, with their meanings, by folded name."""
-    from orcus_tui.rules.checks import saves_of  # only for lines with a check
-
     words = (
         (*system.words.abilities, *system.checks.derived),
-        saves_of(system),
+        system.saves.names,
         system.checks.skills,
         system.checks.special,
     )
     known = {name_key(each): (each, means) for names, means in zip(words, _MEANINGS, strict=True) for each in names}
-    aliases = {alias: name for alias, name in system.words.defense_aliases.items() if name in saves_of(system)}
-    return {**{alias: known[name] for alias, name in aliases.items()}, **known}
+    return {**{alias: known[name] for alias, name in _aliases_of_saves(system).items()}, **known}
+
+
+def _aliases_of_saves(system: System) -> dict[str, str]:
+    return {alias: name for alias, name in system.words.defense_aliases.items() if name in system.saves.names}
 
 
 def _known_stats(cursor: WordCursor) -> dict[str, str]:
@@ -208,6 +209,11 @@ def _known_stats(cursor: WordCursor) -> dict[str, str]:
 
 
 def _stat(cursor: WordCursor) -> str:
+    system, key = cursor.system, cursor.key
+    shown = _aliases_of_saves(system).get(key, key)
+    if shown in (*system.words.abilities, *system.saves.names):  # the rules of checks are loaded later
+        cursor.take()
+        return shown
     known = _known_stats(cursor)
     what = f"{cursor.system.display_name} has no ability, save or skill"
     return find(cursor.take(), known, what, has=dict.fromkeys(known.values()))

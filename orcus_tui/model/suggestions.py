@@ -43,7 +43,12 @@ def suggest(words: Iterable[str], known: Iterable[str]) -> list[str]:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A suggestion to append to a message: ` (did you mean "dazed"?)`; empty if no word is near, or it is the same."""
     right = nearest(word, known)
-    return "" if right in (None, word) else f' (did you mean "{right}"?)'
+    return suggestion_of(right) if right and right != word else ""
+
+
+def suggestion_of(right: str) -> str:
+    """The suggestion of a word, to append to a message."""
+    return f' (did you mean "{right}"?)'
 
 
 def _parts(word: str) -> list[str]:

@@ -10,7 +10,7 @@ from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.reading import read_line
 from orcus_tui.errors import OrcusError
-from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.model.suggestions import suggestion_of
 from orcus_tui.model.text import plural
 from orcus_tui.plain import glances
 from orcus_tui.plain.sentences import redone, sentences_of, undone
@@ -142,7 +142,7 @@ class Conversation:
             start = error.column - 1
             end = start + len(wrong_word(line, error.column))
             self.choices = [Choice(each, line[:start] + each + line[end:]) for each in error.near]
-        meant = did_you_mean(error.suggestion or "", error.near)
+        meant = suggestion_of(error.suggestion) if error.suggestion else ""
         said = f"Refused: {sentence(error.message.replace(meant, '') if self.choices and meant else error.message)}"
         if self.choices:
             numbered = " ".join(f"{number} {each.said}." for number, each in enumerate(self.choices, start=1))

@@ -17,12 +17,12 @@ from orcus_tui.rules.stats import save_modifiers, stack_modifiers, stats_of, tot
 from orcus_tui.rules.system import System
 from orcus_tui.rules.system.hooks import ONE_DIE, Advantage, Modifier
 from orcus_tui.rules.system.resolution import Resolution
+from orcus_tui.rules.system.saves import SAVE
 
 CHECK, SAVE_NOW = "check", "save now"
 """The rules for the answers: to a check, and to a save that a line calls for."""
-SAVE = "save"
 SAVING_THROW = "saving throw"
-"""A save in a system in which all saves are alike."""
+"""The name of a roll for a save where all saves are alike."""
 
 
 def check(resolution: Resolution, step: Check) -> None:
@@ -93,7 +93,7 @@ def _is_save(resolution: Resolution, creature: str, stat: str, manner: str) -> b
     """Whether a line calls for a save. Raises Impossible if the creature has no such statistic."""
     system, sheet = resolution.system, resolution.sheet(creature)
     name = resolution.name(creature)
-    if stat in saves_of(system) and manner != "ability":
+    if stat in system.saves.names and manner != "ability":
         if stat in system.words.defenses and stat not in sheet.defenses:
             raise Impossible(f"{name} has no {stat}; `set {creature} defenses.{stat} N` gives it one")
         return True
@@ -102,16 +102,11 @@ def _is_save(resolution: Resolution, creature: str, stat: str, manner: str) -> b
     return False
 
 
-def saves_of(system: System) -> tuple[str, ...]:
-    """The saves that a line calls for by name, or by an ability; a single word where all saves are alike."""
-    return system.saves.of_powers or (SAVE,)
-
-
 def _is_of_save(system: System, question: Question) -> bool:
     """Whether the die of a question is for a save, not a check."""
     stat = question.ability or ""
     is_check = question.rule == CHECK or (question.opposed is not None and stat in system.words.abilities)
-    return stat in saves_of(system) and not is_check
+    return stat in system.saves.names and not is_check
 
 
 def _difficulty(resolution: Resolution, creature: str, step: Check) -> int | None:

@@ -112,7 +112,7 @@ def _refuse_surplus_dice(resolution: Resolution, faces: Sequence[int], rolls: It
 def _is_defense(resolution: Resolution, stats: Sequence[str]) -> bool:
     """Whether a roll is against a defense, and not against the die of a check or save."""
     system = resolution.system
-    return bool(stats) and all(each in system.words.defenses and each not in checks.saves_of(system) for each in stats)
+    return bool(stats) and all(each in system.words.defenses and each not in system.saves.names for each in stats)
 
 
 # Stages

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from orcus_tui.rules.resolution import AnyResolution
 
 
+SAVE = "save"
+"""A save in a system in which all saves are alike."""
+
+
 class SaveRules(Struct, frozen=True, kw_only=True):
     """Saving throws against effects that a save ends."""
 
@@ -23,6 +27,11 @@ class SaveRules(Struct, frozen=True, kw_only=True):
     abilities: tuple[str, ...] = ()  # of saving throws; empty: one bonus for all
     of_powers: tuple[str, ...] = ()  # abilities or defenses of saves against powers; empty if powers call for no saves
     ability_for: Callable[[Fight, Effect], str] = lambda *_: ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The saves that a line calls for by name, or by an ability; a single word where all saves are alike."""
+        return self.of_powers or (SAVE,)
 
 
 class SaveRolls(Struct, frozen=True, kw_only=True):

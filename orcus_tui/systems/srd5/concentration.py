@@ -7,10 +7,11 @@ from orcus_tui.model.events import QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, zone_ends
-from orcus_tui.rules.checks import SAVE, required_roll, succeeds
+from orcus_tui.rules.checks import required_roll, succeeds
 from orcus_tui.rules.dice_rolls import log_advantage, roll_d20
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.system.resolution import Resolution
+from orcus_tui.rules.system.saves import SAVE
 from orcus_tui.systems.srd5.advantage import full_save_advantage
 from orcus_tui.systems.srd5.conditions import CONCENTRATING
 
