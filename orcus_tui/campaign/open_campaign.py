@@ -23,7 +23,7 @@ from orcus_tui.campaign.overview import Overview, campaign_lines
 from orcus_tui.errors import Impossible
 from orcus_tui.model import requests
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.text import points
+from orcus_tui.model.text import plural, points
 from orcus_tui.session.recorded_fight import EndProposal, RecordedFight, Result
 from orcus_tui.storage.encounter.read import EncounterFile, path_inside, read_encounter_file
 from orcus_tui.storage.storage_error import StorageError
@@ -146,7 +146,7 @@ class OpenCampaign:
         session.named_paths.add(path)
         warning = session.move_on_to(fight, path, opened.digest)
         self._end.last = None
-        lines = [f"{opened.fight.name}: {len(opened.fight.states)} creatures"]
+        lines = [f"{opened.fight.name}: {plural(len(opened.fight.states), 'creature')}"]
         if not_kept:
             lines.append(f"the heroes are as {campaign.party} has them; not saved: {not_kept}")
         return Result(lines=tuple(lines), warning=warning)

@@ -16,6 +16,7 @@ from orcus_tui.commands.reading import read_line
 from orcus_tui.errors import Impossible
 from orcus_tui.model import requests
 from orcus_tui.model.history import Change, Execution
+from orcus_tui.model.text import plural
 from orcus_tui.session.execution import execute
 from orcus_tui.session.log_text import execution_lines, log_lines
 from orcus_tui.session.recorded_fight import RecordedFight, Result
@@ -206,7 +207,7 @@ def open_file(session: RecordedFight, step: requests.Open) -> Result:
     opened = read_encounter_file(path)
     fight = opened.with_rules(session.house_rules)
     warning = session.move_on_to(fight, path, opened.digest)
-    return Result(lines=(f"{opened.fight.name}: {len(opened.fight.states)} creatures",), warning=warning)
+    return Result(lines=(f"{opened.fight.name}: {plural(len(opened.fight.states), 'creature')}",), warning=warning)
 
 
 def run(session: RecordedFight, step: requests.Run) -> Result:
