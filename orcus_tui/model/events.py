@@ -28,6 +28,22 @@ class BaseEvent(JournalStruct, frozen=True, tag_field="event"):
 
     begins_turn: ClassVar[bool] = False
 
+    def apply(self, fight: Fight) -> Fight:
+        """The fight after the event; by default the same fight, since the results of a roll are separate events."""
+        return fight
+
+
+class CreatureEvent(BaseEvent, frozen=True):
+    """The base of events whose first value is the creature that they are about."""
+
+    creature: str
+
+
+class ZoneEvent(BaseEvent, frozen=True):
+    """The base of events of a zone."""
+
+    name: str
+
 
 class MessageLogged(BaseEvent, frozen=True, tag="said"):
     """A message in the log, such as a reminder. It changes nothing."""
@@ -35,12 +51,8 @@ class MessageLogged(BaseEvent, frozen=True, tag="said"):
     message: Message
     creature: str = ""
 
-    def apply(self, fight: Fight) -> Fight:
-        """The same fight."""
-        return fight
 
-
-class AttackRolled(BaseEvent, frozen=True, tag="attack"):
+class AttackRolled(CreatureEvent, frozen=True, tag="attack"):
     """An attack on one target.
 
     `face` is None if only the total was typed, or if nothing was rolled; then `reason` says why. `defense` is the
@@ -48,7 +60,6 @@ class AttackRolled(BaseEvent, frozen=True, tag="attack"):
     its changes. `again` marks the second roll of the same attack.
     """
 
-    creature: str
     target: str
     power: str
     outcome: str
@@ -61,10 +72,6 @@ class AttackRolled(BaseEvent, frozen=True, tag="attack"):
     defense_terms: tuple[Term, ...] = ()
     again: bool = False
     reason: str = ""
-
-    def apply(self, fight: Fight) -> Fight:
-        """The same fight: the results of the roll are separate events."""
-        return fight
 
 
 class DieRolled(BaseEvent, frozen=True, tag="die"):
@@ -92,15 +99,10 @@ class DieRolled(BaseEvent, frozen=True, tag="die"):
         """The face with all modifiers."""
         return self.face + sum(term.amount for term in self.terms)
 
-    def apply(self, fight: Fight) -> Fight:
-        """The same fight: the results of the die are separate events."""
-        return fight
 
-
-class SaveRolled(BaseEvent, frozen=True, tag="save"):
+class SaveRolled(CreatureEvent, frozen=True, tag="save"):
     """The die of a saving throw against effects, the needed total, and the modifiers."""
 
-    creature: str
     effects: tuple[EffectLabel, ...]
     face: int
     needed: int
@@ -108,47 +110,28 @@ class SaveRolled(BaseEvent, frozen=True, tag="save"):
     terms: tuple[Term, ...] = ()
     ability: str = ""
 
-    def apply(self, fight: Fight) -> Fight:
-        """The same fight: the results of the die are separate events."""
-        return fight
 
-
-class SaveLost(BaseEvent, frozen=True, tag="save lost"):
+class SaveLost(CreatureEvent, frozen=True, tag="save lost"):
     """A saving throw against these effects that fails without a roll, and the reason."""
 
-    creature: str
     effects: tuple[EffectLabel, ...]
     why: Message
 
-    def apply(self, fight: Fight) -> Fight:
-        """The same fight: the results are separate events."""
-        return fight
 
-
-class AdvantageRolled(BaseEvent, frozen=True, tag="advantage"):
+class AdvantageRolled(CreatureEvent, frozen=True, tag="advantage"):
     """Two dice with advantage (1) or disadvantage (-1), the causes, and the face that counts."""
 
-    creature: str
     faces: tuple[int, int]
     side: int
     face: int
     causes: tuple[Term, ...] = ()
 
-    def apply(self, fight: Fight) -> Fight:
-        """The same fight."""
-        return fight
 
-
-class AdvantageNoted(BaseEvent, frozen=True, tag="advantage noted"):
+class AdvantageNoted(CreatureEvent, frozen=True, tag="advantage noted"):
     """The causes of advantage and disadvantage, for a die rolled at the table, or if they cancel out (`side` 0)."""
 
-    creature: str
     side: int
     causes: tuple[Term, ...]
-
-    def apply(self, fight: Fight) -> Fight:
-        """The same fight."""
-        return fight
 
 
 class DiceRolled(BaseEvent, frozen=True, tag="dice"):
@@ -168,19 +151,14 @@ class DiceRolled(BaseEvent, frozen=True, tag="dice"):
     label: str = ""
     typed: bool = False
 
-    def apply(self, fight: Fight) -> Fight:
-        """The same fight: the results of the dice are separate events."""
-        return fight
 
-
-class HitPointsChanged(BaseEvent, frozen=True, tag="hit points"):
+class HitPointsChanged(CreatureEvent, frozen=True, tag="hit points"):
     """Hit points and temporary hit points, before and after.
 
     `harm` is the damage, `healing` the amount offered, including any part above the maximum, and `healer` its source,
     if named; `message` is any other cause. `staggered`: the creature becomes staggered.
     """
 
-    creature: str
     was_hp: int
     hp: int
     was_temp_hp: int = 0
@@ -197,10 +175,9 @@ class HitPointsChanged(BaseEvent, frozen=True, tag="hit points"):
         return replace(fight, states={**fight.states, self.creature: state})
 
 
-class StateChanged(BaseEvent, frozen=True, tag="state"):
+class StateChanged(CreatureEvent, frozen=True, tag="state"):
     """A change of one field of a creature's state, with a `message` if the log mentions it."""
 
-    creature: str
     field: str
     value: Any
     message: Message | None = None
@@ -216,10 +193,9 @@ class StateChanged(BaseEvent, frozen=True, tag="state"):
         return bool(self.field == "life" and self.value == "dead")
 
 
-class SheetChanged(BaseEvent, frozen=True, tag="sheet"):
+class SheetChanged(CreatureEvent, frozen=True, tag="sheet"):
     """A change of one field of a creature's sheet, corrected by hand or changed by a rule."""
 
-    creature: str
     field: str
     value: Any
     message: Message | None = None
@@ -242,10 +218,9 @@ class FightChanged(BaseEvent, frozen=True, tag="fight"):
         return replace(fight, **{self.field: self.value})
 
 
-class EffectAdded(BaseEvent, frozen=True, tag="effect added"):
+class EffectAdded(CreatureEvent, frozen=True, tag="effect added"):
     """An effect begins on a creature."""
 
-    creature: str
     effect: Effect
 
     def apply(self, fight: Fight) -> Fight:
@@ -260,10 +235,9 @@ class EffectAdded(BaseEvent, frozen=True, tag="effect added"):
         )
 
 
-class EffectEnded(BaseEvent, frozen=True, tag="effect ended"):
+class EffectEnded(CreatureEvent, frozen=True, tag="effect ended"):
     """An effect ends; `why` is the cause."""
 
-    creature: str
     effect: EffectLabel
     why: Message | None = None
 
@@ -274,10 +248,9 @@ class EffectEnded(BaseEvent, frozen=True, tag="effect ended"):
         return with_state(fight, self.creature, replace(state, effects=effects))
 
 
-class EffectChanged(BaseEvent, frozen=True, tag="effect changed"):
+class EffectChanged(CreatureEvent, frozen=True, tag="effect changed"):
     """An effect changes without ending: a round is counted down, or it is sustained."""
 
-    creature: str
     effect: Effect
     message: Message | None = None
 
@@ -288,10 +261,9 @@ class EffectChanged(BaseEvent, frozen=True, tag="effect changed"):
         return with_state(fight, self.creature, replace(state, effects=effects))
 
 
-class ZoneMade(BaseEvent, frozen=True, tag="zone"):
+class ZoneMade(ZoneEvent, frozen=True, tag="zone"):
     """A zone begins, or an aura comes with its bearer."""
 
-    name: str
     zone: Zone
 
     def apply(self, fight: Fight) -> Fight:
@@ -299,10 +271,9 @@ class ZoneMade(BaseEvent, frozen=True, tag="zone"):
         return replace(fight, zones={**fight.zones, self.name: self.zone})
 
 
-class ZoneMembersChanged(BaseEvent, frozen=True, tag="zone members"):
+class ZoneMembersChanged(ZoneEvent, frozen=True, tag="zone members"):
     """Creatures enter or leave a zone; `why` is what made them leave."""
 
-    name: str
     entering: tuple[str, ...] = ()
     leaving: tuple[str, ...] = ()
     why: Message | None = None
@@ -314,10 +285,9 @@ class ZoneMembersChanged(BaseEvent, frozen=True, tag="zone members"):
         return replace(fight, zones={**fight.zones, self.name: replace(zone, inside=inside)})
 
 
-class ZoneLasts(BaseEvent, frozen=True, tag="zone lasts"):
+class ZoneLasts(ZoneEvent, frozen=True, tag="zone lasts"):
     """The duration of a zone changes: a round is counted down, or its power is sustained."""
 
-    name: str
     duration: Duration
 
     def apply(self, fight: Fight) -> Fight:
@@ -326,10 +296,9 @@ class ZoneLasts(BaseEvent, frozen=True, tag="zone lasts"):
         return replace(fight, zones={**fight.zones, self.name: zone})
 
 
-class ZoneEnded(BaseEvent, frozen=True, tag="zone ended"):
+class ZoneEnded(ZoneEvent, frozen=True, tag="zone ended"):
     """A zone is over; `why` is what ended it."""
 
-    name: str
     why: Message | None = None
 
     def apply(self, fight: Fight) -> Fight:
@@ -339,10 +308,8 @@ class ZoneEnded(BaseEvent, frozen=True, tag="zone ended"):
         return replace(fight, zones=left, ended_zones=ended)
 
 
-class ZoneRestored(BaseEvent, frozen=True, tag="zone restored"):
+class ZoneRestored(ZoneEvent, frozen=True, tag="zone restored"):
     """A zone that ended is restored unchanged."""
-
-    name: str
 
     def apply(self, fight: Fight) -> Fight:
         """The fight with the zone."""
@@ -359,7 +326,7 @@ class RoundStarted(BaseEvent, frozen=True, tag="round"):
         return replace(fight, round=self.round, acted=(), passed=())
 
 
-class TurnStarted(BaseEvent, frozen=True, tag="turn"):
+class TurnStarted(CreatureEvent, frozen=True, tag="turn"):
     """A creature's turn begins, with the actions it has; `used` are the actions once an encounter that it has used.
 
     Actions that were used until this turn are possible again, unless the turn was delayed and has begun before. `slot`
@@ -368,7 +335,6 @@ class TurnStarted(BaseEvent, frozen=True, tag="turn"):
     """
 
     begins_turn: ClassVar[bool] = True
-    creature: str
     actions: tuple[int, ...]
     used: tuple[str, ...] = ()
     began_down: bool = False
@@ -396,13 +362,12 @@ class TurnStarted(BaseEvent, frozen=True, tag="turn"):
         )
 
 
-class TurnShared(BaseEvent, frozen=True, tag="turn shared"):
+class TurnShared(CreatureEvent, frozen=True, tag="turn shared"):
     """A creature begins to act in the current turn of another, with the actions it has; see `TurnStarted`.
 
     `again`: it already acted in this turn, before its partner delayed the turn.
     """
 
-    creature: str
     actions: tuple[int, ...]
     again: bool = False
 
@@ -416,10 +381,9 @@ class TurnShared(BaseEvent, frozen=True, tag="turn shared"):
         return replace(fight, states={**fight.states, self.creature: state}, turn=turn, acted=begun)
 
 
-class ActionSpent(BaseEvent, frozen=True, tag="action"):
+class ActionSpent(CreatureEvent, frozen=True, tag="action"):
     """A creature spends an action; `actions` are those left."""
 
-    creature: str
     actions: tuple[int, ...]
     message: Message | None = None
 
@@ -496,10 +460,6 @@ class SideStanding(BaseEvent, frozen=True, tag="standing"):
     side: str
     members: tuple[Standing, ...]
 
-    def apply(self, fight: Fight) -> Fight:
-        """The same fight."""
-        return fight
-
 
 def share_of(xp: float, heroes: Collection[str]) -> float | None:
     """The XP of each hero, a whole number; None without heroes."""
@@ -518,15 +478,10 @@ class ExperienceEarned(BaseEvent, frozen=True, tag="experience"):
         """The XP of each hero, a whole number; None without heroes."""
         return share_of(self.xp, self.heroes)
 
-    def apply(self, fight: Fight) -> Fight:
-        """The same fight."""
-        return fight
 
-
-class CreatureAdded(BaseEvent, frozen=True, tag="creature added"):
+class CreatureAdded(CreatureEvent, frozen=True, tag="creature added"):
     """A creature joins the fight."""
 
-    creature: str
     sheet: Sheet
     state: State
 
@@ -541,10 +496,9 @@ class CreatureAdded(BaseEvent, frozen=True, tag="creature added"):
         )
 
 
-class FormTaken(BaseEvent, frozen=True, tag="form taken"):
+class FormTaken(CreatureEvent, frozen=True, tag="form taken"):
     """A creature takes a form, or returns to its own: another sheet, and the state that goes with it."""
 
-    creature: str
     sheet: Sheet
     state: State
     message: Message

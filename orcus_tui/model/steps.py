@@ -22,16 +22,21 @@ class Step(Struct, frozen=True):
     """The base of all steps."""
 
 
+class StepOnTargets(Step, frozen=True):
+    """The base of steps that must have targets."""
+
+    targets: Targets
+
+
 # Hit points
 
 
-class DealDamage(Step, frozen=True):
+class DealDamage(StepOnTargets, frozen=True):
     """Deals damage by the system's rules; targets in `missed` take half of the same roll, as from a miss.
 
     `tags` are words of the damage. The roll is doubled with `double`, and divided among the targets with `split`.
     """
 
-    targets: Targets
     amount: Dice
     types: tuple[str, ...] = ()
     half: bool = False
@@ -46,23 +51,21 @@ class DealDamage(Step, frozen=True):
     split: bool = False
 
 
-class Heal(Step, frozen=True):
+class Heal(StepOnTargets, frozen=True):
     """Restores hit points."""
 
-    targets: Targets
     amount: Dice
 
 
-class Temp(Step, frozen=True):
+class Temp(StepOnTargets, frozen=True):
     """Gives temporary hit points."""
 
-    targets: Targets
     amount: Dice
     duration: Duration = UNTIL_REMOVED
     source: str = ""
 
 
-class Recover(Step, frozen=True):
+class Recover(StepOnTargets, frozen=True):
     """Spends recoveries.
 
     `amounts` are the totals of their dice, in systems that roll recoveries: one for all creatures, or one for each.
@@ -70,7 +73,6 @@ class Recover(Step, frozen=True):
     `is_total`: the amount is the whole healing, including the system's bonus to the dice.
     """
 
-    targets: Targets
     times: int = 1
     amounts: tuple[Dice, ...] = ()
     is_total: bool = False
@@ -87,35 +89,28 @@ class Rally(Step, frozen=True):
     faces: tuple[int, ...] = ()
 
 
-class Kill(Step, frozen=True):
+class Kill(StepOnTargets, frozen=True):
     """Kills creatures at any hit points."""
 
-    targets: Targets
 
-
-class Knockout(Step, frozen=True):
+class Knockout(StepOnTargets, frozen=True):
     """Knocks creatures unconscious, not dying."""
 
-    targets: Targets
 
-
-class Revive(Step, frozen=True):
+class Revive(StepOnTargets, frozen=True):
     """Brings a creature back from the dead."""
 
-    targets: Targets
     hp: int | None = None
 
 
-class Stabilize(Step, frozen=True):
+class Stabilize(StepOnTargets, frozen=True):
     """Stabilizes a dying creature."""
-
-    targets: Targets
 
 
 # Effects
 
 
-class JoinedEffects(Step, frozen=True, kw_only=True):
+class JoinedEffects(StepOnTargets, frozen=True, kw_only=True):
     """The shared fields of steps that put effects on their targets.
 
     `joined` are further effects on the same targets, which share the duration, source and save of this one. `then` are
@@ -130,7 +125,6 @@ class JoinedEffects(Step, frozen=True, kw_only=True):
 class Apply(JoinedEffects, frozen=True):
     """Applies conditions, or free text, that share a duration and a save."""
 
-    targets: Targets
     conditions: tuple[str, ...]
     duration: Duration = UNTIL_REMOVED
     source: str = ""
@@ -139,7 +133,6 @@ class Apply(JoinedEffects, frozen=True):
 class Persist(JoinedEffects, frozen=True):
     """Adds persistent damage; its dice are rolled once, or with `each` every time the damage is dealt."""
 
-    targets: Targets
     amount: Dice
     types: tuple[str, ...] = ()
     duration: Duration = SAVE_ENDS
@@ -151,7 +144,6 @@ class Persist(JoinedEffects, frozen=True):
 class Regen(JoinedEffects, frozen=True):
     """Gives regeneration."""
 
-    targets: Targets
     amount: Dice
     duration: Duration = UNTIL_REMOVED
     source: str = ""
@@ -161,7 +153,6 @@ class Regen(JoinedEffects, frozen=True):
 class Mark(JoinedEffects, frozen=True):
     """Marks the targets for the source."""
 
-    targets: Targets
     duration: Duration = UNTIL_REMOVED
     source: str = ""
 
@@ -172,7 +163,6 @@ class Bonus(JoinedEffects, frozen=True):
     `once`: only to the first roll it changes. `name` is its power. `when` has the facts it depends on.
     """
 
-    targets: Targets
     amount: int
     stat: str
     type: str = ""
@@ -189,7 +179,6 @@ class Bonus(JoinedEffects, frozen=True):
 class Withstand(JoinedEffects, frozen=True):
     """Gives resistance, vulnerability or immunity."""
 
-    targets: Targets
     quality: Literal["resist", "vulnerable", "immune"]
     type: str
     amount: int | None = None
@@ -202,17 +191,15 @@ EffectStep = Apply | Persist | Regen | Mark | Bonus | Withstand
 """A step that puts effects on its targets."""
 
 
-class Remove(Step, frozen=True):
+class Remove(StepOnTargets, frozen=True):
     """Ends effects; an empty `name` means all of them."""
 
-    targets: Targets
     name: str = ""
 
 
-class Remind(Step, frozen=True):
+class Remind(StepOnTargets, frozen=True):
     """Adds a reminder to the start or the end of each target's turns."""
 
-    targets: Targets
     point: Literal["start", "end"]
     text: str
     duration: Duration = UNTIL_REMOVED
@@ -278,13 +265,12 @@ class Maintain(Step, frozen=True):
     source: str = ""
 
 
-class Save(Step, frozen=True):
+class Save(StepOnTargets, frozen=True):
     """Makes a saving throw now; an empty `name` is the oldest effect. `words` are the subject of a plain save.
 
     `bonus_faces` are the bonus dice typed with the faces.
     """
 
-    targets: Targets
     name: str = ""
     faces: tuple[int, ...] = ()
     bonus: int = 0
@@ -292,13 +278,12 @@ class Save(Step, frozen=True):
     bonus_faces: tuple[tuple[int, ...], ...] = ()
 
 
-class DeathSave(Step, frozen=True):
+class DeathSave(StepOnTargets, frozen=True):
     """Makes a death saving throw now; `amounts` are the totals of recovery dice, if it includes a recovery.
 
     `bonus_faces` are the bonus dice typed with the faces.
     """
 
-    targets: Targets
     faces: tuple[int, ...] = ()
     amounts: tuple[Dice, ...] = ()
     bonus_faces: tuple[tuple[int, ...], ...] = ()
@@ -319,15 +304,14 @@ class FollowUp(Step, frozen=True):
     levels: int = 0
 
 
-class Recharge(Step, frozen=True):
+class Recharge(StepOnTargets, frozen=True):
     """Restores uses of a power."""
 
-    targets: Targets
     power: str
     count: int = 1
 
 
-class Check(Step, frozen=True):
+class Check(StepOnTargets, frozen=True):
     """A check by an ability or a skill, or a save by name, against the DC `number`, if any.
 
     `faces` are typed dice, `bonus_faces` the bonus dice typed with them; `bonus` and `bonus_dice` count only here.
@@ -335,7 +319,6 @@ class Check(Step, frozen=True):
     raises the DC by 1.
     """
 
-    targets: Targets
     stat: str
     number: int | None = None
     faces: tuple[int, ...] = ()
@@ -365,28 +348,23 @@ class Summon(Step, frozen=True):
     near: str = ""
 
 
-class Hide(Step, frozen=True):
+class Hide(StepOnTargets, frozen=True):
     """Hides creatures from the players."""
 
-    targets: Targets
 
-
-class Reveal(Step, frozen=True):
+class Reveal(StepOnTargets, frozen=True):
     """Shows hidden creatures to the players again."""
-
-    targets: Targets
 
 
 # Forms, outcomes and time
 
 
-class Become(Step, frozen=True):
+class Become(StepOnTargets, frozen=True):
     """Replaces a creature's stat block; an empty `form` restores its own.
 
     `separate`: the form has separate hit points. `printed` are the values of the library's creature of that name.
     """
 
-    targets: Targets
     form: str = ""
     separate: bool = False
     printed: Mapping[str, Any] | None = None

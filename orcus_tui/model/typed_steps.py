@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from orcus_tui.dice import Dice
 from orcus_tui.model.creature import Outcome
-from orcus_tui.model.steps import Step, Targets
+from orcus_tui.model.steps import Step, StepOnTargets, Targets
 
 # The turn
 
@@ -38,10 +38,8 @@ class Next(Step, frozen=True):
     targets: Targets = ()
 
 
-class Surprise(Step, frozen=True):
+class Surprise(StepOnTargets, frozen=True):
     """Makes creatures surprised when the fight begins."""
-
-    targets: Targets
 
 
 class Delay(Step, frozen=True):
@@ -177,10 +175,9 @@ class SystemStep(Step, frozen=True):
     manner: str = ""
 
 
-class Spend(Step, frozen=True):
+class Spend(StepOnTargets, frozen=True):
     """Marks uses of a power as spent."""
 
-    targets: Targets
     power: str
     count: int = 1
 
@@ -191,10 +188,9 @@ class ActionPoint(Step, frozen=True):
     targets: Targets = ()
 
 
-class SpendAction(Step, frozen=True):
+class SpendAction(StepOnTargets, frozen=True):
     """Marks an action as used."""
 
-    targets: Targets
     action: str
 
 
@@ -222,57 +218,45 @@ class Add(Step, frozen=True):
     near: str = ""
 
 
-class Share(Step, frozen=True):
+class Share(StepOnTargets, frozen=True):
     """Makes creatures act in a partner's turn, or without a partner in their own turns again."""
 
-    targets: Targets
     partner: str = ""
 
 
-class Drop(Step, frozen=True):
+class Drop(StepOnTargets, frozen=True):
     """Removes creatures for good."""
 
-    targets: Targets
 
-
-class Reserve(Step, frozen=True):
+class Reserve(StepOnTargets, frozen=True):
     """Moves creatures to the reserve."""
 
-    targets: Targets
 
-
-class Enter(Step, frozen=True):
+class Enter(StepOnTargets, frozen=True):
     """Brings creatures in from the reserve."""
 
-    targets: Targets
 
-
-class SetField(Step, frozen=True):
+class SetField(StepOnTargets, frozen=True):
     """Corrects a field of the encounter format."""
 
-    targets: Targets
     field: str
     value: str
 
 
-class Note(Step, frozen=True):
+class Note(StepOnTargets, frozen=True):
     """Adds a note to a creature."""
 
-    targets: Targets
     text: str
 
 
-class Mask(Step, frozen=True):
+class Mask(StepOnTargets, frozen=True):
     """Shows players another name of creatures; without one, Unknown A, B, …."""
 
-    targets: Targets
     name: str = ""
 
 
-class Unmask(Step, frozen=True):
+class Unmask(StepOnTargets, frozen=True):
     """Shows players the creatures' own names again."""
-
-    targets: Targets
 
 
 class SetPlayers(Step, frozen=True):
@@ -298,24 +282,21 @@ class Announce(Step, frozen=True):
     text: str
 
 
-class ChangeSide(Step, frozen=True):
+class ChangeSide(StepOnTargets, frozen=True):
     """Moves creatures to another side."""
 
-    targets: Targets
     side: str
 
 
-class Rename(Step, frozen=True):
+class Rename(StepOnTargets, frozen=True):
     """Changes a creature's name; the id stays."""
 
-    targets: Targets
     name: str
 
 
-class Move(Step, frozen=True):
+class Move(StepOnTargets, frozen=True):
     """Moves a creature in the order."""
 
-    targets: Targets
     where: Literal["before", "after"]
     anchor: str
 
@@ -339,10 +320,9 @@ class SetCounter(Step, frozen=True):
 # Forms, outcomes and time
 
 
-class SetOutcome(Step, frozen=True):
+class SetOutcome(StepOnTargets, frozen=True):
     """Sets how the fight ends for creatures; all but the `slain` leave it."""
 
-    targets: Targets
     outcome: Outcome
 
 

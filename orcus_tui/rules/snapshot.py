@@ -1,12 +1,14 @@
 """STATE: a fight as plain data, with the keys of the formats document."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import asdict
 
 from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.fight import Challenge, Fight, in_place_order
+from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.model.zone import Zone
 from orcus_tui.rules.fields import FIELDS, field_value
 from orcus_tui.rules.in_force import conditions_in_force, creature_standing, is_staggered
@@ -36,7 +38,7 @@ def snapshot(view: FightView) -> dict[str, Any]:
         "zones": {name: _zone(zone) for name, zone in fight.zones.items()},
         "offers": open_offers(fight),
         "timers": {name: each.left for name, each in fight.timers.items()},
-        "challenges": {name: _challenge(each) for name, each in fight.challenges.items()},
+        "challenges": {name: _values(each, _CHALLENGE) for name, each in fight.challenges.items()},
         "clock": fight.clock,
         "slot": fight.turn.slot if fight.turn else 1,
     }
@@ -44,18 +46,24 @@ def snapshot(view: FightView) -> dict[str, Any]:
 
 def open_questions(fight: Fight) -> list[dict[str, Any]]:
     """The open questions as STATE has them, the oldest first."""
-    return [{key: getattr(each, key) for key in _QUESTION} for each in fight.questions]
+    return [_values(each, _QUESTION) for each in fight.questions]
 
 
 def open_offers(fight: Fight) -> list[dict[str, Any]]:
     """The open offers as STATE has them, the oldest first."""
-    return [{key: getattr(each, key) for key in _OFFER} for each in fight.offers]
+    return [_values(each, _OFFER) for each in fight.offers]
+
+
+def _values(stored: Struct, keys: Iterable[str]) -> dict[str, Any]:
+    return {key: getattr(stored, key) for key in keys}
 
 
 _QUESTION = ("id", "kind", "creature", "about", "die")
 """The keys of a question."""
 _OFFER = ("id", "creature", "line", "because", "until")
 """The keys of an offer."""
+_CHALLENGE = ("successes", "needs", "failures", "limit", "result")
+"""The keys of a challenge."""
 _CREATURE = (
     *("name", "side", "kind", "state", "hp", "max_hp", "temp_hp", "staggered", "initiative", "conditions", "effects"),
     *("death_failures", "death_successes", "recoveries", "action_points", "counters", "spent", "actions", "defenses"),
@@ -96,16 +104,6 @@ def _zone(zone: Zone) -> dict[str, Any]:
         "at": zone.at,
         "source": zone.source or None,
         "duration": read_back(zone.duration),
-    }
-
-
-def _challenge(challenge: Challenge) -> dict[str, Any]:
-    return {
-        "successes": challenge.successes,
-        "needs": challenge.needs,
-        "failures": challenge.failures,
-        "limit": challenge.limit,
-        "result": challenge.result,
     }
 
 
