@@ -1,4 +1,4 @@
-"""Actions of `do` that several systems share: conditions, falls and their damage, or only a message."""
+"""Actions of `do`: rows of a table, and rules that several systems share: conditions, falls, or only a message."""
 
 from collections.abc import Callable, Container, Iterable
 
@@ -13,12 +13,22 @@ from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
-from orcus_tui.rules.system.actions import ActionUse
+from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.rules.system.resolution import Resolution
 
 ActionRule = Callable[[ActionUse], None]
 PRONE = "prone"
 """The condition as the actions of several systems name it."""
+
+
+def on_target(cost: str, means: str, rule: ActionRule) -> Action:
+    """An action that needs a target."""
+    return Action(cost, means, rule, needs_target=True)
+
+
+def for_itself(cost: str, means: str, rule: ActionRule) -> Action:
+    """An action without a target."""
+    return Action(cost, means, rule, for_itself=True)
 
 
 def gain(condition: str, lasts: Duration) -> ActionRule:

@@ -19,7 +19,7 @@ from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules import effects, life, roster
 from orcus_tui.rules.actions import require_action, spend_for
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
-from orcus_tui.rules.do_actions import release
+from orcus_tui.rules.do_actions import for_itself, release
 from orcus_tui.rules.in_force import conditions_in_force, creature_standing
 from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import ability_modifier, total
@@ -172,7 +172,7 @@ VERB_RULES: Mapping[str, VerbRule] = {
     LASH_OUT: lash_out,
 }
 ACTIONS: Mapping[str, Action] = {
-    "flee": Action("free", "the whole party leaves, including the fallen; a campaign loss", flee, for_itself=True),
+    "flee": for_itself("free", "the whole party leaves, including the fallen; a campaign loss", flee),
     STABILIZE: Action(
         "standard",
         "stabilizes a fallen ally with a Wisdom check against 10; with 25 or more it takes only a quick action",

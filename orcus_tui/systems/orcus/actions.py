@@ -14,7 +14,9 @@ from orcus_tui.rules.do_actions import (
     allies_and_opponent,
     effects_of_conditions,
     fall_from,
+    for_itself,
     inflict,
+    on_target,
     release,
     stand_up,
 )
@@ -96,38 +98,27 @@ def help_allies(use: ActionUse, stat: str) -> None:
 
 
 ACTIONS: Mapping[str, Action] = {
-    "dash": Action(
-        "move",
-        "speed +2; grants combat advantage and attacks at −5 until the end of its next turn",
-        dash,
-        for_itself=True,
+    "dash": for_itself(
+        "move", "speed +2; grants combat advantage and attacks at −5 until the end of its next turn", dash
     ),
-    "dismiss": Action("swift", "sends away a monster it has summoned", dismiss, needs_target=True),
+    "dismiss": on_target("swift", "sends away a monster it has summoned", dismiss),
     "escape": Action("standard", "escapes from a grapple, after a successful check", escape, after_check=True),
     "fall": Action(
         "", "falls that many squares: 1d10 damage for every 2, prone if hurt", fall_from(FALL), counts="squares"
     ),
-    "grapple": Action(
-        "standard",
-        "grapples a target, after a hit",
-        inflict(GRAPPLED, Duration("words", words="it escapes")),
-        needs_target=True,
+    "grapple": on_target(
+        "standard", "grapples a target, after a hit", inflict(GRAPPLED, Duration("words", words="it escapes"))
     ),
-    "helpattack": Action(
-        "standard", "+2 to an ally's next attack on an opponent", partial(help_allies, stat="attack"), needs_target=True
+    "helpattack": on_target(
+        "standard", "+2 to an ally's next attack on an opponent", partial(help_allies, stat="attack")
     ),
-    "helpdefense": Action(
-        "standard",
-        "+2 to an ally's defenses against an opponent's next attack",
-        partial(help_allies, stat="defenses"),
-        needs_target=True,
+    "helpdefense": on_target(
+        "standard", "+2 to an ally's defenses against an opponent's next attack", partial(help_allies, stat="defenses")
     ),
     "release": Action("free", "lets go of the creature it grapples", release((GRAPPLED,), "grappling")),
-    "shove": Action("standard", "pushes a target 1 square, after a hit", shove, needs_target=True),
-    "stand": Action("move", "stands up from prone", stand_up, for_itself=True),
-    "totaldefense": Action(
-        "standard", "+2 to all defenses until the start of its next turn", total_defense, for_itself=True
-    ),
+    "shove": on_target("standard", "pushes a target 1 square, after a hit", shove),
+    "stand": for_itself("move", "stands up from prone", stand_up),
+    "totaldefense": for_itself("standard", "+2 to all defenses until the start of its next turn", total_defense),
 }
 
 

@@ -16,8 +16,10 @@ from orcus_tui.rules.do_actions import (
     FallDamage,
     effects_of_conditions,
     fall_from,
+    for_itself,
     gain,
     inflict,
+    on_target,
     remark_only,
     require_condition,
     stand_up,
@@ -180,115 +182,79 @@ def shield(use: ActionUse) -> None:
 
 
 ACTIONS: Mapping[str, Action] = {
-    "bind": Action(OPEN, "locks weapons, after winning the attack: neither moves", bind, needs_target=True),
-    "cast": Action(
-        "free",
-        "concentrates on a spell that takes more than this turn, or is held ready",
-        begin_casting,
-        for_itself=True,
+    "bind": on_target(OPEN, "locks weapons, after winning the attack: neither moves", bind),
+    "cast": for_itself(
+        "free", "concentrates on a spell that takes more than this turn, or is held ready", begin_casting
     ),
-    "catch": Action(REACTION, "catches what is thrown or shot at it", remark_only("catches"), for_itself=True),
-    "clear": Action(OPEN, "clears its eyes of the particles that blind it", clear_eyes, for_itself=True),
-    "cleave": Action(
-        "free", "deals the damage left over from a melee hit that dropped a foe to another foe in reach", cleave, True
+    "catch": for_itself(REACTION, "catches what is thrown or shot at it", remark_only("catches")),
+    "clear": for_itself(OPEN, "clears its eyes of the particles that blind it", clear_eyes),
+    "cleave": on_target(
+        "free", "deals the damage left over from a melee hit that dropped a foe to another foe in reach", cleave
     ),
-    "cover": Action(MOVE, "half cover for another until its next turn; costs the open action too", cover_move, True),
-    "dash": Action(OPEN, "moves its speed again", remark_only("dashes"), for_itself=True),
-    "disarm": Action(OPEN, "a target drops its weapon, after a hit", remark_only("disarms"), needs_target=True),
-    "disengage": Action(
-        OPEN, "provokes no opportunity attacks this turn", gain("disengaged", THIS_TURN), for_itself=True
-    ),
-    "disrupt": Action(OPEN, "breaks concentration, after a hit", disrupt, needs_target=True),
-    "dive": Action(
-        DODGE, "like dodge, but prone when its next turn starts", gain(DIVING, UNTIL_NEXT_TURN), for_itself=True
-    ),
-    "dodge": Action(DODGE, "hard to hit until its next turn starts", gain(DODGING, UNTIL_NEXT_TURN), for_itself=True),
-    "down": Action(
-        OPEN,
-        "knocks the grappled target prone, after winning the check",
-        with_concentration_save(down),
-        needs_target=True,
-    ),
-    "drop": Action("free", "drops prone", gain(PRONE, UNTIL_REMOVED), for_itself=True),
+    "cover": on_target(MOVE, "half cover for another until its next turn; costs the open action too", cover_move),
+    "dash": for_itself(OPEN, "moves its speed again", remark_only("dashes")),
+    "disarm": on_target(OPEN, "a target drops its weapon, after a hit", remark_only("disarms")),
+    "disengage": for_itself(OPEN, "provokes no opportunity attacks this turn", gain("disengaged", THIS_TURN)),
+    "disrupt": on_target(OPEN, "breaks concentration, after a hit", disrupt),
+    "dive": for_itself(DODGE, "like dodge, but prone when its next turn starts", gain(DIVING, UNTIL_NEXT_TURN)),
+    "dodge": for_itself(DODGE, "hard to hit until its next turn starts", gain(DODGING, UNTIL_NEXT_TURN)),
+    "down": on_target(OPEN, "knocks the grappled target prone, after winning the check", with_concentration_save(down)),
+    "drop": for_itself("free", "drops prone", gain(PRONE, UNTIL_REMOVED)),
     "escape": Action(OPEN, "escapes from what holds it, after winning the check", escape, after_check=True),
-    "evade": Action(MOVE, "avoids one opportunity attack this turn", gain("evading", THIS_TURN), for_itself=True),
+    "evade": for_itself(MOVE, "avoids one opportunity attack this turn", gain("evading", THIS_TURN)),
     "fall": Action("", "falls that many feet: 1d6 damage for every 10, prone if hurt", fall_from(FALL), counts="feet"),
     "firstaid": Action(
         OPEN, "stabilizes, after a successful check against 10", first_aid, needs_target=True, for_the_fallen=True
     ),
-    "fly": Action(OPEN, "takes off", fly, for_itself=True),
-    "flip": Action(OPEN, "knocks a target prone, after a hit", inflict(PRONE, UNTIL_REMOVED), needs_target=True),
-    "grapple": Action(
-        OPEN,
-        "grapples, after winning the check",
-        with_concentration_save(inflict(GRAPPLED, UNTIL_FREE)),
-        needs_target=True,
+    "fly": for_itself(OPEN, "takes off", fly),
+    "flip": on_target(OPEN, "knocks a target prone, after a hit", inflict(PRONE, UNTIL_REMOVED)),
+    "grapple": on_target(
+        OPEN, "grapples, after winning the check", with_concentration_save(inflict(GRAPPLED, UNTIL_FREE))
     ),
-    "help": Action(OPEN, "like `assist`: advantage for an ally, against an opponent if named", help_ally, True),
-    "hide": Action(
-        OPEN, "unseen until it attacks, after a successful check", gain(UNSEEN, UNTIL_REMOVED), for_itself=True
+    "help": on_target(OPEN, "like `assist`: advantage for an ally, against an opponent if named", help_ally),
+    "hide": for_itself(OPEN, "unseen until it attacks, after a successful check", gain(UNSEEN, UNTIL_REMOVED)),
+    "hold": for_itself(MOVE, "holds a place until its next turn", gain("holding", UNTIL_NEXT_TURN)),
+    "interrupt": on_target(OPEN, "a target's next attack misses, after a hit", interrupt),
+    "investigate": for_itself(OPEN, "looks for clues", remark_only("investigates")),
+    "land": for_itself(OPEN, "lands", land),
+    "overrun": on_target(
+        MOVE, "barrels through a target, after winning a Con check", with_concentration_save(remark_only("overruns"))
     ),
-    "hold": Action(MOVE, "holds a place until its next turn", gain("holding", UNTIL_NEXT_TURN), for_itself=True),
-    "interrupt": Action(OPEN, "a target's next attack misses, after a hit", interrupt, needs_target=True),
-    "investigate": Action(OPEN, "looks for clues", remark_only("investigates"), for_itself=True),
-    "land": Action(OPEN, "lands", land, for_itself=True),
-    "overrun": Action(
-        MOVE,
-        "barrels through a target, after winning a Con check",
-        with_concentration_save(remark_only("overruns")),
-        needs_target=True,
-    ),
-    "particles": Action(
+    "particles": on_target(
         OPEN,
         "after a hit: disadvantage on a target's attacks until the attacker's next turn",
         with_concentration_save(inflict(PELTED, UNTIL_NEXT_TURN, "particles")),
-        needs_target=True,
     ),
-    "pinch": Action(
-        OPEN, "stills a target for a turn, after a hit", inflict("stilled", ITS_NEXT_END), needs_target=True
-    ),
+    "pinch": on_target(OPEN, "stills a target for a turn, after a hit", inflict("stilled", ITS_NEXT_END)),
     "release": Action("free", "lets go of the creature it holds", let_go),
-    "search": Action(OPEN, "looks for something", remark_only("searches"), for_itself=True),
-    "shield": Action(OPEN, "takes the attacks on another until its next turn", shield, needs_target=True),
-    "shift": Action(MOVE, "+1 to AC against one attack", shift, for_itself=True),
-    "shove": Action(
-        OPEN,
-        "pushes a target 5 feet, after winning the check",
-        with_concentration_save(remark_only("shoves away")),
-        True,
+    "search": for_itself(OPEN, "looks for something", remark_only("searches")),
+    "shield": on_target(OPEN, "takes the attacks on another until its next turn", shield),
+    "shift": for_itself(MOVE, "+1 to AC against one attack", shift),
+    "shove": on_target(
+        OPEN, "pushes a target 5 feet, after winning the check", with_concentration_save(remark_only("shoves away"))
     ),
-    "shoveaside": Action(
+    "shoveaside": on_target(
         OPEN,
         "pushes a target 3 feet, after winning the check; it gets an opportunity attack",
         with_concentration_save(remark_only("shoves aside")),
-        needs_target=True,
     ),
-    "shoveprone": Action(
-        OPEN,
-        "knocks a target prone, after winning the check",
-        with_concentration_save(inflict(PRONE, UNTIL_REMOVED)),
-        needs_target=True,
+    "shoveprone": on_target(
+        OPEN, "knocks a target prone, after winning the check", with_concentration_save(inflict(PRONE, UNTIL_REMOVED))
     ),
-    "slap": Action(
+    "slap": on_target(
         OPEN,
         "stuns a target for a turn, after it fails a Con save (DC 5 + the attacker's level)",
         inflict("stunned", ITS_NEXT_END),
-        needs_target=True,
     ),
-    "stand": Action(MOVE, "stands up from prone", stand, for_itself=True),
-    "strangle": Action(
+    "stand": for_itself(MOVE, "stands up from prone", stand),
+    "strangle": on_target(
         OPEN,
         "keeps a target from breathing, after winning the check",
         with_concentration_save(remark_only("strangles")),
-        needs_target=True,
     ),
-    "study": Action(OPEN, "recalls something, after a knowledge check", remark_only("studies"), for_itself=True),
-    "tackle": Action(OPEN, "knocks a target and itself prone, after a hit", tackle, needs_target=True),
-    "toss": Action(
-        BONUS, "throws a smaller target 5 feet", with_concentration_save(remark_only("tosses")), needs_target=True
-    ),
-    "tumble": Action(OPEN, "disengages, and moves 5 feet", gain("disengaged", THIS_TURN), for_itself=True),
-    "trip": Action(
-        MOVE, "knocks a target prone, after winning the check", inflict(PRONE, UNTIL_REMOVED), needs_target=True
-    ),
+    "study": for_itself(OPEN, "recalls something, after a knowledge check", remark_only("studies")),
+    "tackle": on_target(OPEN, "knocks a target and itself prone, after a hit", tackle),
+    "toss": on_target(BONUS, "throws a smaller target 5 feet", with_concentration_save(remark_only("tosses"))),
+    "tumble": for_itself(OPEN, "disengages, and moves 5 feet", gain("disengaged", THIS_TURN)),
+    "trip": on_target(MOVE, "knocks a target prone, after winning the check", inflict(PRONE, UNTIL_REMOVED)),
 }

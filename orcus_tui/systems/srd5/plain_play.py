@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from orcus_tui.model.duration import UNTIL_FREE, UNTIL_REMOVED
 from orcus_tui.model.turn_places import is_in_turn
 from orcus_tui.rules.actions import counted_kind, spend_for, use_until_next_turn
-from orcus_tui.rules.do_actions import PRONE, inflict, remark_only
+from orcus_tui.rules.do_actions import PRONE, for_itself, inflict, on_target, remark_only
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.rules.system.attacks import PowerUse, Strike
 from orcus_tui.rules.system.hooks import Advantage, nothing
@@ -94,9 +94,9 @@ _SPECIAL_ATTACKS = {
 }
 ACTIONS: Mapping[str, Action] = {
     **{name: replace(play.PLAY.do_actions[name], cost=cost) for name, cost in _TAKEN_OVER.items()},
-    "object": Action(ACTION, "uses an object", remark_only("uses object"), for_itself=True),
+    "object": for_itself(ACTION, "uses an object", remark_only("uses object")),
     **{
-        name: Action("", f"{means} in place of an attack, after winning the check", in_place_of_attack(rule), True)
+        name: on_target("", f"{means} in place of an attack, after winning the check", in_place_of_attack(rule))
         for name, (means, rule) in _SPECIAL_ATTACKS.items()
     },
 }

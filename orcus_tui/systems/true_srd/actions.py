@@ -14,7 +14,9 @@ from orcus_tui.rules.do_actions import (
     FallDamage,
     allies_and_opponent,
     fall_from,
+    for_itself,
     gain,
+    on_target,
     stand_up,
 )
 from orcus_tui.rules.stats import barring_condition
@@ -82,40 +84,29 @@ def begun_full_action(resolution: Resolution, creature: str) -> Effect | None:
 
 
 OWN_ACTIONS: Mapping[str, Action] = {
-    "aidattack": Action(
-        "standard",
-        "+2 to a friend's next attack, after a hit on Defense 10",
-        partial(aid, stat="attack"),
-        needs_target=True,
+    "aidattack": on_target(
+        "standard", "+2 to a friend's next attack, after a hit on Defense 10", partial(aid, stat="attack")
     ),
-    "aiddefense": Action(
-        "standard",
-        "+2 to a friend's Defense, after a hit on Defense 10",
-        partial(aid, stat="defense"),
-        needs_target=True,
+    "aiddefense": on_target(
+        "standard", "+2 to a friend's Defense, after a hit on Defense 10", partial(aid, stat="defense")
     ),
-    "aim": Action(
+    "aim": for_itself(
         "full",
         "+5 to its next attack in melee, +2 at range; no dodge until then",
         gain("aiming", Duration("end", SOURCE)),
-        for_itself=True,
     ),
-    "allout": Action("full", "moves four times its speed; no dodge until its next turn", move_all_out, for_itself=True),
-    "beginfull": Action(
+    "allout": for_itself("full", "moves four times its speed; no dodge until its next turn", move_all_out),
+    "beginfull": for_itself(
         "standard",
         "starts a full action, which a standard action completes next turn",
         gain(BEGUN, Duration("end", SOURCE)),
-        for_itself=True,
     ),
-    "combine": Action(
-        "free", "deals the combined attack: the best of the hits made with `combined`, +2 for each other", combine, True
+    "combine": on_target(
+        "free", "deals the combined attack: the best of the hits made with `combined`, +2 for each other", combine
     ),
-    "dropprone": Action("free", "lies down", gain(PRONE, UNTIL_REMOVED), for_itself=True),
-    "extraeffort": Action(
-        "free",
-        "makes an extra effort; adds a level of fatigue at the start of its next turn",
-        extra_effort,
-        for_itself=True,
+    "dropprone": for_itself("free", "lies down", gain(PRONE, UNTIL_REMOVED)),
+    "extraeffort": for_itself(
+        "free", "makes an extra effort; adds a level of fatigue at the start of its next turn", extra_effort
     ),
     "fall": Action(
         "",
@@ -126,9 +117,9 @@ OWN_ACTIONS: Mapping[str, Action] = {
     "smother": Action(
         "standard", "another Reflex save against the fire, at +4, for itself or another creature", smother
     ),
-    "stand": Action("move", "stands up from prone", stand_up, for_itself=True),
-    "totaldefense": Action(
-        "standard", "+4 to dodge and parry until its next turn", gain("total defense", UNTIL_NEXT_TURN), for_itself=True
+    "stand": for_itself("move", "stands up from prone", stand_up),
+    "totaldefense": for_itself(
+        "standard", "+4 to dodge and parry until its next turn", gain("total defense", UNTIL_NEXT_TURN)
     ),
 }
 ACTIONS: Mapping[str, Action] = dict(sorted({**OWN_ACTIONS, **OPPOSED_ACTIONS, **MOUNT_ACTIONS}.items()))

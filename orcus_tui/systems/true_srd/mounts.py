@@ -13,7 +13,7 @@ from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, turn_order
 from orcus_tui.rules.dice_rolls import ask_or_try
-from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, gain, lose
+from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, for_itself, gain, lose, on_target
 from orcus_tui.rules.fight_view import bearers_by_source
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.system.actions import Action, ActionUse
@@ -146,12 +146,9 @@ def answer_saddle(resolution: Resolution, question: Question, face: int) -> None
 
 ANSWERS: Mapping[str, AnswerRule] = {SADDLE: answer_saddle}
 MOUNT_ACTIONS: Mapping[str, Action] = {
-    "dismount": Action("move", "gets off its mount", dismount, for_itself=True),
-    "doublemove": Action(
-        "full",
-        "moves twice: shots from its back are at −4 until its next turn",
-        gain(DOUBLE_MOVE, UNTIL_NEXT_TURN),
-        for_itself=True,
+    "dismount": for_itself("move", "gets off its mount", dismount),
+    "doublemove": for_itself(
+        "full", "moves twice: shots from its back are at −4 until its next turn", gain(DOUBLE_MOVE, UNTIL_NEXT_TURN)
     ),
-    "mount": Action("move", "mounts; the mount then acts on its rider's initiative", mount, needs_target=True),
+    "mount": on_target("move", "mounts; the mount then acts on its rider's initiative", mount),
 }

@@ -11,7 +11,17 @@ from orcus_tui.model.duration import SOURCE, UNTIL_FREE, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
-from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, end_condition, inflict, lose, release, remark_only
+from orcus_tui.rules.do_actions import (
+    PRONE,
+    effects_of_conditions,
+    end_condition,
+    for_itself,
+    inflict,
+    lose,
+    on_target,
+    release,
+    remark_only,
+)
 from orcus_tui.rules.fight_view import bearers_by_source
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.rules.system.resolution import Resolution
@@ -85,69 +95,56 @@ def rouse(use: ActionUse) -> None:
 
 
 OPPOSED_ACTIONS: Mapping[str, Action] = {
-    "counterdisarm": Action(
-        "free",
-        "disarms a creature that failed to disarm it, after winning the check",
-        inflict(DISARMED, UNTIL_REMOVED),
-        True,
+    "counterdisarm": on_target(
+        "free", "disarms a creature that failed to disarm it, after winning the check", inflict(DISARMED, UNTIL_REMOVED)
     ),
-    "countertrip": Action(
-        "free", "trips a creature that failed to trip it, after winning the check", inflict(PRONE, UNTIL_REMOVED), True
+    "countertrip": on_target(
+        "free", "trips a creature that failed to trip it, after winning the check", inflict(PRONE, UNTIL_REMOVED)
     ),
-    "demoralize": Action(
-        "standard", "a target is shaken for a round, after winning the check", inflict("shaken", A_ROUND), True
+    "demoralize": on_target(
+        "standard", "a target is shaken for a round, after winning the check", inflict("shaken", A_ROUND)
     ),
-    "disarm": Action(
+    "disarm": on_target(
         "standard",
         "a target loses its weapon, after a hit and winning the check; else it may `do counterdisarm`",
         inflict(DISARMED, UNTIL_REMOVED),
-        needs_target=True,
     ),
-    "distract": Action(
-        "standard", "a target is dazed for a round, after winning the check", inflict("dazed", A_ROUND), True
+    "distract": on_target(
+        "standard", "a target is dazed for a round, after winning the check", inflict("dazed", A_ROUND)
     ),
     "escape": Action("standard", "escapes from a grapple, after winning the check", escape, after_check=True),
-    "feint": Action(
-        "standard", "a target has no dodge against its next attack, after winning the check", feint, needs_target=True
-    ),
-    "grapple": Action(
-        "standard", "grapples a target, after winning the check", partial(hold, condition="grappled"), needs_target=True
-    ),
-    "overrun": Action(
+    "feint": on_target("standard", "a target has no dodge against its next attack, after winning the check", feint),
+    "grapple": on_target("standard", "grapples a target, after winning the check", partial(hold, condition="grappled")),
+    "overrun": on_target(
         "standard",
         "runs over a target in its way and knocks it prone; else the target may `do countertrip`, or `do overrunfails`",
         overrun,
-        needs_target=True,
     ),
     "overrunfails": Action(
         "free", "moves back 5 feet after a failed overrun; prone if that space is taken", remark_only("driven back")
     ),
-    "pickup": Action("move", "takes up a weapon after being disarmed", pick_up, for_itself=True),
-    "pin": Action(
-        "standard", "pins a target, after winning the check", partial(hold, condition="pinned"), needs_target=True
-    ),
-    "quicktaunt": Action("move", "like taunt, with the check at −5", inflict("shaken", A_ROUND), needs_target=True),
+    "pickup": for_itself("move", "takes up a weapon after being disarmed", pick_up),
+    "pin": on_target("standard", "pins a target, after winning the check", partial(hold, condition="pinned")),
+    "quicktaunt": on_target("move", "like taunt, with the check at −5", inflict("shaken", A_ROUND)),
     "release": Action("free", "lets go of the creature it holds", release(HOLDS, "holding")),
-    "rouse": Action("standard", "shakes a fascinated friend free", rouse, needs_target=True),
-    "rush": Action(
+    "rouse": on_target("standard", "shakes a fascinated friend free", rouse),
+    "rush": on_target(
         "standard",
         "pushes a target back 5 feet for each point the check is won by; else `do rushfails`",
         remark_only("pushes back"),
-        needs_target=True,
     ),
     "rushfails": Action(
         "free", "moves back 5 feet after a failed rush; prone if that space is taken", remark_only("driven back")
     ),
-    "taunt": Action(
-        "standard", "a target is shaken for a round, after winning the check", inflict("shaken", A_ROUND), True
+    "taunt": on_target(
+        "standard", "a target is shaken for a round, after winning the check", inflict("shaken", A_ROUND)
     ),
-    "trick": Action(
-        "standard", "tricks a target, after winning the check; you say what it does", remark_only("tricks"), True
+    "trick": on_target(
+        "standard", "tricks a target, after winning the check; you say what it does", remark_only("tricks")
     ),
-    "trip": Action(
+    "trip": on_target(
         "standard",
         "brings a target down, after a hit and winning the check; else it may `do countertrip`",
         inflict(PRONE, UNTIL_REMOVED),
-        needs_target=True,
     ),
 }
