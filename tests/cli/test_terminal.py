@@ -17,7 +17,7 @@ from orcus_tui.cli import REFUSED
 from orcus_tui.cli.main import app
 from orcus_tui.cli.start import COMMANDS
 from orcus_tui.config.paths import SAMPLE
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import location_of
 from tests.helpers.project.exhaustive import only_exhaustive
 from tests.helpers.project.files import ROOT
 from tests.helpers.screen.terminal import (
@@ -385,7 +385,7 @@ def test_a_fight_is_shown_without_the_rules_that_change_it(tmp_path: Path, syste
         terminal.leave_notes()
         terminal.until("to type a command", "saved")
     loaded = set(noted.read_text(encoding="utf-8").split())
-    assert SYSTEMS[system].load_play.__module__ in loaded
+    assert location_of(system).module in loaded
     assert not {each for each in loaded if each.endswith(("play", "rules.resolution", "rules.effects"))}
 
 

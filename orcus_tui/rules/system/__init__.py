@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar, get_args
 
 from msgspec import Struct, field
@@ -38,6 +39,11 @@ class Option(Struct, frozen=True):
     values: tuple[OptionValue, ...]
     about: str
     several: bool = False
+
+
+def choice(values: tuple[OptionValue, ...], about: str) -> Option:
+    """An option with these values, of which the first is the default."""
+    return Option(values[0], values, about)
 
 
 def chosen(options: Mapping[str, Option], fight: Fight, key: str) -> OptionValue:
@@ -89,6 +95,16 @@ class SystemVerb(Struct, frozen=True):
     before_last_roll: str = ""
     yields: bool = False
     for_numbers: str = ""
+
+
+def play_in(module: str) -> Callable[[], Play]:
+    """A function that imports the `PLAY` of a module, for `System.load_play`."""
+
+    def load_play() -> Play:
+        play: Play = import_module(module).PLAY
+        return play
+
+    return load_play
 
 
 def _of_play(rules: Callable[[Play], Rules]) -> cached_property[Rules]:

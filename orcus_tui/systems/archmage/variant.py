@@ -3,20 +3,14 @@
 `variant_play` has the rules that change a fight.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from orcus_tui.rules.system import Option, SystemVerb
+from orcus_tui.rules.system import Option, SystemVerb, choice, play_in
 from orcus_tui.systems.archmage.conditions import CONDITIONS as ARCHMAGE_CONDITIONS
 from orcus_tui.systems.archmage.conditions import GRABBED, RISE, ArchmageCondition
 from orcus_tui.systems.archmage.system import ARCHMAGE
-
-if TYPE_CHECKING:
-    from orcus_tui.rules.system.play import Play
 
 CONDITIONS: Mapping[str, ArchmageCondition] = {
     **ARCHMAGE_CONDITIONS,
@@ -37,24 +31,20 @@ OPTIONS: Mapping[str, Option] = {
         about="dropping to 0 for the first time in a fight lowers maximum HP until a full recovery",
     ),
     "meaningful_death": replace(ARCHMAGE.options["meaningful_death"], default=True),
-    "grab_damage": Option(
-        "last",
-        ("last", "average"),
-        "a grab deals half of what its attack last rolled, or half of the average of its dice",
+    "grab_damage": choice(
+        ("last", "average"), "a grab deals half of what its attack last rolled, or half of the average of its dice"
     ),
-    "ranged_opportunity": Option(
-        "others",
+    "ranged_opportunity": choice(
         ("others", "all"),
         "ranged attacks draw opportunity attacks from engaged enemies they do not target, or from all engaged",
     ),
     "held_rounds": Option(1, (), "for how many rounds `escalation hold` stops the escalation die"),
     "decay_pauses": Option(False, (True, False), "what keeps the escalation die from rising keeps it from falling too"),
-    "few_mooks": Option(
-        "at_0", ("at_0", "always"), "too few mooks hold the escalation die only while it is 0, or at any value"
+    "few_mooks": choice(
+        ("at_0", "always"), "too few mooks hold the escalation die only while it is 0, or at any value"
     ),
     "inspiration_bonus": Option(2, (), "what a point of inspiration adds to an attack roll or save"),
-    "coma_counts": Option(
-        "pause",
+    "coma_counts": choice(
         ("pause", "death"),
         "a coma holds the escalation die, as being unconscious does; or lowers it by 1 at once, as a death does",
     ),
@@ -69,13 +59,6 @@ VERBS = (
         before_last_roll="last",
     ),
 )
-
-
-def load_play() -> Play:
-    """Imports the rules that change a fight."""
-    from orcus_tui.systems.archmage.variant_play import PLAY
-
-    return PLAY
 
 
 ARCHMAGE_PLUS = replace(
@@ -102,5 +85,5 @@ ARCHMAGE_PLUS = replace(
     conditions=replace(ARCHMAGE.conditions, table=CONDITIONS),
     creatures=replace(ARCHMAGE.creatures, default_vulnerability=0),
     verbs=VERBS,
-    load_play=load_play,
+    load_play=play_in("orcus_tui.systems.archmage.variant_play"),
 )
