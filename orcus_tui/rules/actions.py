@@ -66,9 +66,21 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
 def require_action(resolution: Resolution, creature: str) -> None:
     """Refuses a free action while a condition forbids all actions or, on another creature's turn, reactions."""
     reacts = resolution.fight.phase == "turns" and not is_in_turn(resolution.fight, creature)
-    hindrance = forbids(resolution.view, creature, REACTION if reacts else "")
+    refuse_forbidden(resolution, creature, REACTION if reacts else "")
+
+
+def refuse_forbidden(resolution: Resolution, creature: str, action: str) -> None:
+    """Refuses an action of a kind, or any action if the kind is empty, while a condition forbids it."""
+    hindrance = forbids(resolution.view, creature, action)
     if hindrance:
         resolution.forbid("no actions", who=creature, condition=hindrance)
+
+
+def refuse_barred(resolution: Resolution, creature: str, use: str, said: str) -> None:
+    """Refuses what a condition bars, such as delaying or an action point, with a message about that condition."""
+    bar = barring_condition(resolution.view, creature, use)
+    if bar:
+        resolution.forbid(said, who=creature, condition=bar)
 
 
 def spend_action(resolution: Resolution, creature: str, kind: ActionKind) -> None:
@@ -165,8 +177,8 @@ def in_this_turn(fight: Fight, what: str) -> str:
 def take_opportunity(resolution: Resolution, creature: str) -> None:
     """Makes an opportunity attack against the creature whose turn it is, unless a condition forbids it."""
     mover = resolution.fight.active
-    if mover and (bar := barring_condition(resolution.view, mover, PROVOKING)):
-        resolution.forbid("provokes none", who=mover, condition=bar)
+    if mover:
+        refuse_barred(resolution, mover, PROVOKING, "provokes none")
     count_opportunity(resolution, creature, message("opportunity attack"))
 
 
@@ -174,9 +186,7 @@ def count_opportunity(resolution: Resolution, creature: str, said: Message) -> N
     """Spends an opportunity attack, once against a creature in its turn, with the action that the system requires."""
     if not resolution.system.actions.has_opportunities:
         raise Impossible(f"{resolution.system.display_name} has no opportunity attacks")
-    bar = barring_condition(resolution.view, creature, OPPORTUNITY)
-    if bar:
-        resolution.forbid("no opportunity attacks", who=creature, condition=bar)
+    refuse_barred(resolution, creature, OPPORTUNITY, "no opportunity attacks")
     against = opportunity_against(resolution.fight, resolution.fight.active or "")
     if resolution.system.actions.one_opportunity_each and against in resolution.state(creature).used_until_next_turn:
         resolution.say("opportunity taken already", creature)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
-from orcus_tui.model.events import AttackRolled, DiceRolled, FightChanged
+from orcus_tui.model.events import AttackRolled, FightChanged
 from orcus_tui.model.message import message
 from orcus_tui.model.modifier import ATTACKED
 from orcus_tui.model.power import STANCE, Part, Power
@@ -30,7 +30,7 @@ from orcus_tui.rules.attack_rolls import (
     wrong_number,
 )
 from orcus_tui.rules.damage_rolls import deal_damage
-from orcus_tui.rules.dice_rolls import log_advantage, roll_d20, terms
+from orcus_tui.rules.dice_rolls import log_advantage, log_dice, roll_d20, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.limits import attack_limit_message
 from orcus_tui.rules.modifiers import EITHER, Rows, counts, roll_bonus_dice, roll_dice, rows_of
@@ -418,11 +418,7 @@ def _rolled_count(strike: Strike, part: Part) -> int:
     if part.dice is None:
         return part.count
     rolled = strike.resolution.roll(part.dice)
-    strike.resolution.emit(
-        DiceRolled(
-            "number of attacks", rolled.total, rolled.text, rolled.dice, creature=strike.source, power=part.power
-        )
-    )
+    log_dice(strike.resolution, "number of attacks", rolled, strike.source, part.power)
     return rolled.total
 
 

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from orcus_tui.errors import Impossible
-from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
+from orcus_tui.model.events import DieRolled, FightChanged
 from orcus_tui.model.fight import Question
 from orcus_tui.model.steps import Check
 from orcus_tui.model.text import with_sign
 from orcus_tui.rules import effects, life, triggers
-from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
+from orcus_tui.rules.dice_rolls import add_advantage, d20_for, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import ADVANTAGE_SIDES, EITHER, advantages, bonuses, roll_bonus_dice, roll_dice
 from orcus_tui.rules.stats import save_modifiers, stack_modifiers, stats_of, total
@@ -137,14 +137,8 @@ def make(resolution: Resolution, question: Question, face: int | None) -> bool |
         resolution.say("fails without a roll", creature, ability=question.ability, why=advantage.lost)
         triggers.note_save(resolution, creature, saved=False)
         return False
-    if face is None and resolution.asks(creature):
-        log_advantage(resolution, creature, advantage)
-        resolution.emit(QuestionAsked(question))
-        return None
-    if face is None:
-        return succeeds(resolution, question, roll_d20(resolution, creature, advantage))
-    log_advantage(resolution, creature, advantage)
-    return succeeds(resolution, question, face)
+    found = d20_for(resolution, question, advantage, face)
+    return None if found is None else succeeds(resolution, question, found)
 
 
 def advantage_of(resolution: Resolution, question: Question) -> Advantage:

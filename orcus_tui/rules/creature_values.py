@@ -16,6 +16,7 @@ from orcus_tui.rules.validators import (
     Schema,
     Scope,
     Validator,
+    changed,
     list_of,
     mapping_of,
     one_of,
@@ -60,25 +61,14 @@ def halvable(system: System) -> tuple[str, ...]:
 def _damage_words(known: Callable[[System], tuple[str, ...]], what: str) -> Validator:
     """A validator for one of these words, or an alias of a damage type."""
     any_name = one_of(lambda system: (*known(system), *system.words.damage_aliases), what, own=True)
-
-    def read(scope: Scope, value: object) -> str:
-        found: str = any_name.read(scope, value)
-        return scope.system.words.damage_aliases.get(found, found)
-
-    return replace(any_name, read=read)
+    return changed(any_name, lambda scope, found: scope.system.words.damage_aliases.get(found, found))
 
 
 _resistible = _damage_words(resistible, "damage type or range")
 HALF = list_of(_damage_words(halvable, "damage type, condition or range"))
 ABILITIES = mapping_of(one_of(lambda system: system.words.abilities, "ability", own=True), validators.WHOLE)
 
-
-def _read_skills(scope: Scope, value: object) -> Mapping[str, int]:
-    read: Mapping[str, int] = validators.COUNTERS.read(scope, value)
-    return {name.lower(): number for name, number in read.items()}
-
-
-SKILLS = replace(validators.COUNTERS, read=_read_skills)
+SKILLS = changed(validators.COUNTERS, lambda _, read: {name.lower(): number for name, number in read.items()})
 _saved_by = one_of(lambda system: system.saves.abilities, "ability")
 
 
@@ -142,19 +132,17 @@ RESIST = Validator(_read_resist, _resistances_schema, validators.pairs, _write_r
 VULNERABLE = replace(RESIST, read=_read_vulnerable, schema=_vulnerable_schema)
 
 
-def _read_immunity(scope: Scope, value: object) -> str:
+def _named_immunity(scope: Scope, text: str) -> str:
     """An immunity: the system's name for it if it has one, else any words."""
-    text: str = validators.LINE.read(scope, value)
     name, system = text.lower(), scope.system
     known = system.words.damage_aliases.get(name) or system.conditions.aliases.get(name, name)
     return known if known in halvable(system) else text
 
 
-IMMUNE = list_of(Validator(_read_immunity, validators.TEXT_SCHEMA))
+IMMUNE = list_of(changed(validators.LINE, _named_immunity))
 
 
-def _read_actions(scope: Scope, value: object) -> tuple[int, ...]:
-    left = _actions_left.read(scope, value)
+def _of_each_kind(scope: Scope, left: Mapping[str, int]) -> tuple[int, ...]:
     return tuple(left.get(action.name, action.each_turn) for action in scope.system.actions.kinds)
 
 
@@ -164,34 +152,30 @@ def _write_actions(system: System, value: tuple[int, ...]) -> object:
 
 _action_kind = one_of(lambda system: [action.name for action in system.actions.kinds], "action")
 _actions_left = mapping_of(_action_kind, validators.TALLY)
-ACTIONS = replace(_actions_left, read=_read_actions, write=_write_actions)
+ACTIONS = replace(changed(_actions_left, _of_each_kind), write=_write_actions)
 
 
-def _require_health(system: System, field: str, means: str) -> None:
-    if field not in system.health.fields:
-        raise fault(f"{system.display_name} has no {means}")
+def _only_with(has: Callable[[System], bool], what: str, validator: Validator) -> Validator:
+    """The validator of a value that only some systems have."""
+
+    def read(scope: Scope, value: object) -> Any:
+        if not has(scope.system):
+            raise fault(f"{scope.system.display_name} has no {what}")
+        return validator.read(scope, value)
+
+    return replace(validator, read=read)
 
 
 _TRACK = FieldTable(Track(), *(Field(name, validators.TALLY) for name in TALLIES))
-
-
-def _read_track(scope: Scope, value: object) -> Track:
-    _require_health(scope.system, "track", "damage track")
-    return _TRACK.read(scope, value)
-
-
-TRACK = replace(_TRACK.validator, read=_read_track, typed=validators.pairs, keys=lambda _: Track.__struct_fields__)
+TRACK = replace(
+    _only_with(lambda system: "track" in system.health.fields, "damage track", _TRACK.validator),
+    typed=validators.pairs,
+    keys=lambda _: Track.__struct_fields__,
+)
 
 
 def hit_points(least: int, most: int = validators.LARGEST) -> Validator:
-    number = whole(least, most)
-
-    def read(scope: Scope, value: object) -> int:
-        _require_health(scope.system, "hp", "hit points")
-        found: int = number.read(scope, value)
-        return found
-
-    return replace(number, read=read)
+    return _only_with(lambda system: "hp" in system.health.fields, "hit points", whole(least, most))
 
 
 def _read_reserve(_scope: Scope, value: object) -> bool | str:
@@ -208,18 +192,14 @@ _ROUND_SCHEMA: Schema = {"type": "string", "pattern": "^ *[Rr][Oo][Uu][Nn][Dd] +
 RESERVE = Validator(_read_reserve, {"anyOf": [{"type": "boolean"}, _ROUND_SCHEMA]}, validators.flag)
 
 
-def _read_legendary(scope: Scope, value: object) -> int:
-    if "legendary" not in scope.system.actions.resources:
-        raise fault(f"{scope.system.display_name} has no legendary actions")
-    found: int = validators.COUNTED.read(scope, value)
-    return found
+def _has_legendary(system: System) -> bool:
+    return "legendary" in system.actions.resources
 
 
-def _legendary_schema(system: System) -> Schema:
-    return validators.COUNTED.schema_in(system) if "legendary" in system.actions.resources else {"not": {}}
-
-
-LEGENDARY = Validator(_read_legendary, _legendary_schema, validators.number)
+LEGENDARY = replace(
+    _only_with(_has_legendary, "legendary actions", validators.COUNTED),
+    schema=lambda system: validators.COUNTED.schema_in(system) if _has_legendary(system) else {"not": {}},
+)
 
 
 PERIODS = ("turn", "round", "encounter", "short", "long", "never")
@@ -275,13 +255,8 @@ def _read_id(_scope: Scope, value: object) -> str:
 ID = Validator(_read_id, {"type": "string", "pattern": f"^{_ID}$", "maxLength": LONGEST_ID})
 
 
-def _read_partner(scope: Scope, value: object) -> str | None:
-    """The id of another creature; None for an empty text."""
-    found: str = validators.CREATURE.read(scope, value)
-    return found or None
-
-
-PARTNER = replace(validators.CREATURE, read=_read_partner)
+PARTNER = changed(validators.CREATURE, lambda _, found: found or None)
+"""The id of another creature; None for an empty text."""
 
 
 _SEVERAL_TOTALS = list_of(validators.GAME_NUMBER)

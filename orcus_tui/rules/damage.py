@@ -7,9 +7,9 @@ from orcus_tui.errors import Impossible
 from orcus_tui.model import steps
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import triggers
+from orcus_tui.rules.dice_rolls import log_dice
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.in_force import immunities
 from orcus_tui.rules.modifiers import counting, rows_of
@@ -147,7 +147,7 @@ def persistent_amount(resolution: Resolution, effect: Effect) -> int:
     if not effect.dice:
         return effect.amount or 0
     roll = resolution.roll(parse(effect.dice))
-    resolution.emit(DiceRolled("damage rolled", roll.total, roll.text, roll.dice, power=effect.power))
+    log_dice(resolution, "damage rolled", roll, power=effect.power)
     return effective_damage(resolution.system, roll.total)
 
 
@@ -179,7 +179,7 @@ def damage(resolution: Resolution, step: steps.DealDamage) -> None:
         roll = resolution.roll(step.amount)
         rolled = effective_damage(resolution.system, roll.total)
         if not step.amount.is_constant:
-            resolution.emit(DiceRolled("damage rolled", roll.total, roll.text, roll.dice, power=resolution.cause.power))
+            log_dice(resolution, "damage rolled", roll, power=resolution.cause.power)
     rolled = _doubled(resolution, rolled) if step.double else rolled
     shares = _shares(resolution, rolled, tuple(targets)) if step.split else dict.fromkeys(targets, rolled)
     source = step.source

@@ -12,7 +12,7 @@ from orcus_tui.model.events import DiceRolled
 from orcus_tui.rules import effects
 from orcus_tui.rules.attack_rolls import attack_moment
 from orcus_tui.rules.damage import is_unhurt
-from orcus_tui.rules.dice_rolls import terms
+from orcus_tui.rules.dice_rolls import log_dice, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import Held, best_of_types, bonuses, counting, roll_dice, rows_of, used_by_roll
 from orcus_tui.rules.stats import effective_damage, stack_modifiers, total
@@ -158,7 +158,7 @@ def typed_damage(use: PowerUse, damage: dice.Dice) -> int:
     """The damage typed with the command, bonuses included."""
     roll = use.resolution.roll(damage)
     if not damage.is_constant:
-        use.resolution.emit(DiceRolled("rolls damage", roll.total, roll.text, roll.dice, creature=use.source))
+        log_dice(use.resolution, "rolls damage", roll, use.source)
     return roll.total
 
 
@@ -184,9 +184,7 @@ def _miss_damage(strike: Strike, results: list[AttackResult]) -> int:
         return 0
     roll = resolution.roll(miss)
     if not miss.is_constant:
-        who, name = strike.source, strike.power.name
-        rolled = DiceRolled("rolls damage on a miss", roll.total, roll.text, roll.dice, creature=who, power=name)
-        resolution.emit(rolled)
+        log_dice(resolution, "rolls damage on a miss", roll, strike.source, strike.power.name)
     return roll.total
 
 
@@ -232,8 +230,5 @@ def critical_damage(use: PowerUse, rolled: int) -> int:
     if power.crit is None:
         return most
     extra = resolution.roll(power.crit)
-    rolled_extra = DiceRolled(
-        "rolls extra damage", extra.total, extra.text, extra.dice, creature=use.source, power=power.name
-    )
-    resolution.emit(rolled_extra)
+    log_dice(resolution, "rolls extra damage", extra, use.source, power.name)
     return most + extra.total

@@ -8,8 +8,8 @@ from orcus_tui.model.events import FightChanged
 from orcus_tui.model.message import message
 from orcus_tui.model.turn_places import acted, count_of_turn, place_of_turn
 from orcus_tui.rules import offers, turn_order
-from orcus_tui.rules.actions import in_this_turn, spend_for, use_until_next_turn
-from orcus_tui.rules.stats import REACTION, barring_condition, forbids
+from orcus_tui.rules.actions import in_this_turn, refuse_barred, refuse_forbidden, spend_for, use_until_next_turn
+from orcus_tui.rules.stats import REACTION
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.rules.turn import (
     active_creature,
@@ -37,9 +37,7 @@ def delay(resolution: Resolution, step: typed_steps.Delay) -> None:
         resolution.forbid("no delaying", system=resolution.system.display_name, instead=resolution.system.delay.instead)
     if turn and turn.acted:
         resolution.forbid("acted already", who=creature)
-    bar = barring_condition(resolution.view, creature, "delay")
-    if bar:
-        resolution.forbid("cannot delay", who=creature, condition=bar)
+    refuse_barred(resolution, creature, "delay", "cannot delay")
     own = count_of_turn(resolution.fight)
     if step.count is not None and own is not None and step.count >= own:
         raise Impossible(f"{name} acts on {own}; delay to a lower count")
@@ -81,9 +79,7 @@ def act(resolution: Resolution, step: typed_steps.Act) -> None:
         if not take_delayed_turn(resolution, creature, index, count):
             advance(resolution)
     elif creature in resolution.fight.readied:
-        hindrance = forbids(resolution.view, creature, REACTION)
-        if hindrance:
-            resolution.forbid("no actions", who=creature, condition=hindrance)
+        refuse_forbidden(resolution, creature, REACTION)
         resolution.system.ready.act(resolution, creature, current)
         use_until_next_turn(resolution, creature, in_this_turn(resolution.fight, REACTION))
     else:

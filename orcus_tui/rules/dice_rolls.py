@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from orcus_tui.dice import Face
+from orcus_tui.dice import Face, Roll
 from orcus_tui.errors import Impossible
 from orcus_tui.model.events import AdvantageNoted, AdvantageRolled, DiceRolled, QuestionAsked
 from orcus_tui.model.fight import Question
@@ -80,6 +80,17 @@ def log_advantage(resolution: Resolution, creature: str, advantage: Advantage) -
         resolution.emit(AdvantageNoted(creature, advantage.side, advantage.causes))
 
 
+def d20_for(resolution: Resolution, question: Question, advantage: Advantage, face: int | None) -> int | None:
+    """The d20 of a question, typed or rolled here; None if it is asked for."""
+    creature = question.creature
+    if face is None and not resolution.asks(creature):
+        return roll_d20(resolution, creature, advantage)
+    log_advantage(resolution, creature, advantage)
+    if face is None:
+        resolution.emit(QuestionAsked(question))
+    return face
+
+
 def terms(modifiers: Sequence[Modifier]) -> tuple[Term, ...]:
     """Modifiers as the terms of a sum in an event, without zeros."""
     if not modifiers:
@@ -87,9 +98,13 @@ def terms(modifiers: Sequence[Modifier]) -> tuple[Term, ...]:
     return tuple([Term(amount, cause) for amount, _, cause in modifiers if amount])
 
 
+def log_dice(resolution: Resolution, kind: str, roll: Roll, creature: str = "", power: str = "") -> None:
+    """Logs dice that were rolled, with the creature and the power that they are for."""
+    resolution.emit(DiceRolled(kind, roll.total, roll.text, roll.dice, creature=creature, power=power))
+
+
 def roll_to_log(resolution: Resolution, step: RollDice) -> None:
     """`roll`: rolls dice into the log."""
     roll = resolution.roll(step.dice)
-    resolution.emit(
-        DiceRolled("labelled roll" if step.label else "roll", roll.total, roll.text, roll.dice, label=step.label)
-    )
+    kind = "labelled roll" if step.label else "roll"
+    resolution.emit(DiceRolled(kind, roll.total, roll.text, roll.dice, label=step.label))

@@ -9,10 +9,10 @@ from orcus_tui.errors import Impossible
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
+from orcus_tui.rules.dice_rolls import log_dice
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.rules.system.resolution import Resolution
 
@@ -160,7 +160,7 @@ def fall_from(rule: FallDamage) -> ActionRule:
             return
         rolled = resolution.roll(use.hit or dice.parse(_amount(rule, steps)))
         if rolled.dice:
-            resolution.emit(DiceRolled("damage rolled", rolled.total, rolled.text, rolled.dice))
+            log_dice(resolution, "damage rolled", rolled)
         for creature in targets:
             damage = Damage(creature, max(0, rolled.total), rule.types)
             taken = resolution.system.damage.deal(resolution, damage)

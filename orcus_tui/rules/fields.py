@@ -45,6 +45,14 @@ def _state(
     return CreatureField(name, validator, about, attribute, part="state", in_snapshot=in_snapshot)
 
 
+def _by_program(
+    name: str, validator: Validator, about: str, *, part: Part = "state", in_snapshot: bool = False
+) -> CreatureField:
+    """A field that only the program writes."""
+    note = f"{about}; written by the program"
+    return CreatureField(name, validator, note, part=part, by_program=True, in_snapshot=in_snapshot)
+
+
 _TEXT, _COUNT, _FLAG, _TALLY = validators.LINE, validators.COUNTED, validators.FLAG, validators.TALLY
 _ROWS = (
     CreatureField("name", validators.NAME, "what it is called; required", in_snapshot=True),
@@ -57,7 +65,7 @@ _ROWS = (
     CreatureField(
         "count", whole(1, MOST_OF_ONE), "how many; they get id1, id2 … and share one initiative roll (1)", part="making"
     ),
-    CreatureField("group", _TEXT, "the id of the first creature it came with; written by the program", by_program=True),
+    _by_program("group", _TEXT, "the id of the first creature it came with", part="sheet"),
     CreatureField(
         "kind",
         one_of(lambda system: system.creatures.kinds, "kind", own=True),
@@ -93,12 +101,8 @@ _ROWS = (
         "initiative",
         in_snapshot=True,
     ),
-    CreatureField(
-        "further_turns",
-        validators.list_of(validators.GAME_NUMBER),
-        "the initiative of its further turns in a round; written by the program",
-        part="state",
-        by_program=True,
+    _by_program(
+        "further_turns", validators.list_of(validators.GAME_NUMBER), "the initiative of its further turns in a round"
     ),
     CreatureField("turns", whole(1, MOST_TURNS), "the turns it takes in a round, each with its own initiative (1)"),
     CreatureField("saves", creature_values.SAVES, "the bonus to saving throws (by kind)"),
@@ -131,14 +135,8 @@ _ROWS = (
         'true: off stage until `enter`; "round 3": the timers show when it is due',
         part="making",
     ),
-    CreatureField(
-        "place",
-        one_of(lambda _: ("here", "reserve", "gone"), "place"),
-        "here, reserve or gone; written by the program",
-        part="state",
-        by_program=True,
-    ),
-    CreatureField("reserve_until", _TEXT, "when a reserve is due; written by the program", by_program=True),
+    _by_program("place", one_of(lambda _: ("here", "reserve", "gone"), "place"), "here, reserve or gone"),
+    _by_program("reserve_until", _TEXT, "when a reserve is due", part="sheet"),
     CreatureField("uses_death_rules", _FLAG, "true: a foe or an ally that dies by the heroes' rules"),
     CreatureField(
         "named_villain", _FLAG, "true: heroes can die while it is in the fight, if the rules ask for a named villain"
@@ -163,26 +161,10 @@ _ROWS = (
     CreatureField("half", creature_values.HALF, 'takes half damage from these, as ["melee", "ranged"] for a swarm'),
     _state("spent", validators.LIST, "powers that are spent", in_snapshot=True),
     _state("uses", validators.COUNTERS, "uses left of powers with several, as { Heal = 1 } (all)"),
-    CreatureField(
-        "waits",
-        validators.COUNTERS,
-        "starts of rounds until a use or a resource is back; written by the program",
-        part="state",
-        by_program=True,
-    ),
-    CreatureField(
-        "used",
-        validators.LIST,
-        "once-only actions already taken; written by the program",
-        part="state",
-        by_program=True,
-    ),
-    CreatureField(
-        "used_until_next_turn",
-        validators.LIST,
-        "actions already taken that its next turn makes possible again; written by the program",
-        part="state",
-        by_program=True,
+    _by_program("waits", validators.COUNTERS, "starts of rounds until a use or a resource is back"),
+    _by_program("used", validators.LIST, "once-only actions already taken"),
+    _by_program(
+        "used_until_next_turn", validators.LIST, "actions already taken that its next turn makes possible again"
     ),
     CreatureField("text", validators.LINES, "what to read out or remember"),
     CreatureField("notes", validators.LINES, "your own notes"),
@@ -191,13 +173,7 @@ _ROWS = (
     CreatureField("skills", creature_values.SKILLS, "the bonuses of its checks, as { perception = 13 }"),
     CreatureField("resist", creature_values.RESIST, "by damage type, all or range"),
     CreatureField("vulnerable", creature_values.VULNERABLE, "by damage type, all or range"),
-    CreatureField(
-        "actions",
-        creature_values.ACTIONS,
-        "actions left in this turn; written by the program",
-        part="state",
-        by_program=True,
-    ),
+    _by_program("actions", creature_values.ACTIONS, "actions left in this turn"),
     CreatureField(
         "resources",
         creature_values.RESOURCES,
@@ -205,12 +181,10 @@ _ROWS = (
     ),
     _state("counters", validators.COUNTERS, "resources with names of your own, as { oil = 3 }", in_snapshot=True),
     _state("track", creature_values.TRACK, "the damage track, in a system without hit points"),
-    CreatureField(
+    _by_program(
         "engaged",
         validators.list_of(validators.CREATURE),
-        "the creatures it fights at close quarters; written by the program",
-        part="state",
-        by_program=True,
+        "the creatures it fights at close quarters",
         in_snapshot=True,
     ),
     _state(
@@ -219,12 +193,10 @@ _ROWS = (
         "the id of the creature in whose turn it acts: a mount, a companion, a summoned creature",
         in_snapshot=True,
     ),
-    CreatureField(
+    _by_program(
         "outcome",
         one_of(lambda _: get_args(Outcome), "outcome"),
-        "how the fight ended for it: slain, fled, captured, spared or absent; written by the program",
-        part="state",
-        by_program=True,
+        "how the fight ended for it: slain, fled, captured, spared or absent",
         in_snapshot=True,
     ),
 )

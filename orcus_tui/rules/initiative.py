@@ -15,7 +15,7 @@ from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, Quest
 from orcus_tui.model.fight import Question, with_state
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import expiry, turn_order
-from orcus_tui.rules.dice_rolls import D20, add_advantage, log_advantage, refuse_wrong_faces, roll_d20, terms
+from orcus_tui.rules.dice_rolls import D20, add_advantage, d20_for, log_advantage, refuse_wrong_faces, roll_d20, terms
 from orcus_tui.rules.effects import use_up
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import advantages, roll_bonus_dice
@@ -88,12 +88,10 @@ def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
     for members in groups_by_die(resolution, (each for each in creatures if each not in further)):
         if not asked_before.isdisjoint(members):
             continue
-        if resolution.asks(members[0]):
-            log_advantage(resolution, members[0], advantage_of(resolution, members[0]))
-            asked = resolution.new_question(INITIATIVE, members[0], INITIATIVE)
-            resolution.emit(QuestionAsked(replace(asked, members=tuple(members))))
-        else:
-            take_face(resolution, members, die_of(resolution, members[0]))
+        asked = replace(resolution.new_question(INITIATIVE, members[0], INITIATIVE), members=tuple(members))
+        face = d20_for(resolution, asked, advantage_of(resolution, members[0]), None)
+        if face is not None:
+            take_face(resolution, members, face)
             roll_further(resolution, members)
             rolled += members
     for members in initiative_groups(resolution.view, further).values():

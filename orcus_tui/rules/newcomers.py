@@ -6,11 +6,12 @@ from orcus_tui import dice
 from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.duration import UNTIL_REMOVED
-from orcus_tui.model.events import CreatureAdded, DiceRolled, TurnShared
+from orcus_tui.model.events import CreatureAdded, TurnShared
 from orcus_tui.model.fight import name_of
 from orcus_tui.rules import creation, effects, fields, initiative, typed_fields
 from orcus_tui.rules.boundary_phases import refuse_late_surprise
 from orcus_tui.rules.creation import creature_named
+from orcus_tui.rules.dice_rolls import log_dice
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, quote
 from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.roster import arrive
@@ -49,11 +50,11 @@ def make(resolution: Resolution, step: typed_steps.Add) -> steps.Targets:
     if rolls_hp:
         made, rolled = _with_rolled_hit_points(resolution, made, hit_points, f"fields.{hp_field}")
     if rolled_count:
-        resolution.emit(DiceRolled("rolls how many", rolled_count.total, rolled_count.text, rolled_count.dice))
+        log_dice(resolution, "rolls how many", rolled_count)
     for creature, (sheet, state) in made.items():
         resolution.emit(CreatureAdded(creature, sheet, state))
     for creature, roll in rolled.items():
-        resolution.emit(DiceRolled("rolls hit points", roll.total, roll.text, roll.dice, creature=creature))
+        log_dice(resolution, "rolls hit points", roll, creature)
     bring_auras(resolution, made)
     return tuple(made)
 

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from orcus_tui.errors import Impossible
 from orcus_tui.model import typed_steps
-from orcus_tui.model.events import FightChanged, QuestionAsked
+from orcus_tui.model.events import FightChanged
 from orcus_tui.model.fight import Opposed, Question
 from orcus_tui.model.text import plural
 from orcus_tui.rules import actions, checks, life
-from orcus_tui.rules.dice_rolls import log_advantage, roll_d20
+from orcus_tui.rules.dice_rolls import d20_for
 from orcus_tui.rules.do_actions import stand_up
 from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.stats import defenses, total
@@ -173,17 +173,11 @@ def _roll(resolution: Resolution, opposed: Opposed, creature: str, needs: int | 
     """Rolls, takes or asks for the die of one of the two creatures."""
     stat = opposed.stat if creature == opposed.creature else opposed.rival_stat
     asked = replace(checks.required_roll(resolution, creature, stat, needs), rule=CONTEST, opposed=opposed)
-    advantage = checks.advantage_of(resolution, asked)
-    if not dice and resolution.asks(creature):
-        log_advantage(resolution, creature, advantage)
-        resolution.emit(QuestionAsked(asked))
-    elif dice:
-        log_advantage(resolution, creature, advantage)
-        (face, *bonuses), *left = dice
-        with resolution.typed_bonus_dice((tuple(bonuses),), 0):
-            _resolve(resolution, asked, face, left)
-    else:
-        _resolve(resolution, asked, roll_d20(resolution, creature, advantage), ())
+    typed = dice[0] if dice else ()
+    face = d20_for(resolution, asked, checks.advantage_of(resolution, asked), typed[0] if typed else None)
+    if face is not None:
+        with resolution.typed_bonus_dice((typed[1:],), 0):
+            _resolve(resolution, asked, face, dice[1:])
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:

@@ -8,7 +8,7 @@ from orcus_tui.dice import Dice, parse, shows
 from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
 from orcus_tui.model.damage import Damage
-from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
+from orcus_tui.model.events import DieRolled, FightChanged
 from orcus_tui.model.fight import Question
 from orcus_tui.model.offer import OfferedLine
 from orcus_tui.model.power import Line, Power, RollLine
@@ -18,7 +18,7 @@ from orcus_tui.rules import effects, target_counts, triggers
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.attack_rolls import wrong_number
 from orcus_tui.rules.damage_rolls import damage_rows, power_damage, roll_own, typed_damage, with_bonuses
-from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, refuse_wrong_faces, roll_d20, terms
+from orcus_tui.rules.dice_rolls import add_advantage, d20_for, refuse_wrong_faces, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.modifiers import EITHER, advantages, roll_bonus_dice
 from orcus_tui.rules.offers import make_offer, quoted
@@ -266,13 +266,8 @@ def saving_throws(use: PlainUse, dealt: Sequence[Damage]) -> Iterator[tuple[Ques
             resolution.say("save lost to power", target, ability=question.ability, power=power, why=advantage.lost)
             triggers.note_save(resolution, target, saved=False)
             yield question, False
-        elif face is None and resolution.asks(target):
-            log_advantage(resolution, target, advantage)
-            resolution.emit(QuestionAsked(question))
-        else:
-            if face is not None:
-                log_advantage(resolution, target, advantage)
-            yield question, _resolve_save(resolution, question, face or roll_d20(resolution, target, advantage))
+        elif found := d20_for(resolution, question, advantage, face):
+            yield question, _resolve_save(resolution, question, found)
 
 
 def _question_of(use: PlainUse, dealt: Damage) -> Question:

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from orcus_tui.errors import Impossible
 from orcus_tui.model.effect import Effect, EffectLabel, effect_name, labels_of
-from orcus_tui.model.events import QuestionAsked, QuestionClosed, SaveLost, SaveRolled
+from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed, SaveLost, SaveRolled
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects, triggers
-from orcus_tui.rules.dice_rolls import add_advantage, log_advantage, roll_d20, terms
+from orcus_tui.rules.dice_rolls import add_advantage, d20_for, log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.modifiers import SAVE_STATS, advantages, has_rows, rows_of
@@ -155,11 +155,20 @@ def replace_effect(
 
 def death_save(resolution: Resolution, creature: str) -> None:
     """Rolls, or asks for, a death saving throw."""
-    if resolution.asks(creature):
-        log_advantage(resolution, creature, plain_advantage(resolution, creature))
-        resolution.emit(QuestionAsked(resolution.new_question(DEATH_SAVE, creature, "dying")))
-    else:
-        resolution.system.death.save(resolution, creature, plain_die(resolution, creature))
+    question = resolution.new_question(DEATH_SAVE, creature, "dying")
+    face = d20_for(resolution, question, plain_advantage(resolution, creature), None)
+    if face is not None:
+        resolution.system.death.save(resolution, creature, face)
+
+
+def log_save(resolution: Resolution, kind: str, creature: str, face: int, needed: int, failed: str = "failed") -> int:
+    """Logs the die of a save without an ability, ends bonuses that were for one save, and returns its total."""
+    modifiers = roll_save_modifiers(resolution, creature)
+    reached = face + total(modifiers)
+    outcome = "saved" if reached >= needed else failed
+    resolution.emit(DieRolled(kind, creature, face, terms(modifiers), needed, outcome))
+    effects.use_up_once(resolution, creature)
+    return reached
 
 
 def plain_die(resolution: Resolution, creature: str) -> int:

@@ -2,7 +2,7 @@
 
 from orcus_tui.dice import maximise
 from orcus_tui.model import steps, typed_steps
-from orcus_tui.model.events import DiceRolled
+from orcus_tui.rules.dice_rolls import log_dice
 from orcus_tui.rules.powers import power_of, refuse_spent
 from orcus_tui.rules.resolution import default_creature
 from orcus_tui.rules.system.attacks import PowerUse
@@ -29,7 +29,5 @@ def roll(resolution: Resolution, step: typed_steps.Attack | typed_steps.UsePower
         return False
     refuse_spent(PowerUse(resolution, power, source), step.slot)
     rolled = resolution.roll(power.targets)
-    resolution.emit(
-        DiceRolled("number of targets", rolled.total, rolled.text, rolled.dice, creature=source, power=power.name)
-    )
+    log_dice(resolution, "number of targets", rolled, source, power.name)
     return True

@@ -240,6 +240,11 @@ def once(validator: Validator) -> Validator:
     return replace(validator, read=read_once)
 
 
+def changed(validator: Validator, change: Callable[[Scope, Any], Any]) -> Validator:
+    """The same validator with a change of the value that is read."""
+    return replace(validator, read=lambda scope, value: change(scope, validator.read(scope, value)))
+
+
 # Words of a system
 
 

@@ -2,15 +2,12 @@
 
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.damage import Damage, Harm
-from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import own_sheet
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.turn_places import is_in_turn
-from orcus_tui.rules import effects, hit_point_changes, life
+from orcus_tui.rules import effects, hit_point_changes, life, saves
 from orcus_tui.rules.actions import use_once
-from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.initiative import cancel_waiting
-from orcus_tui.rules.stats import roll_save_modifiers, total
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.hooks import at_zero
 from orcus_tui.rules.system.resolution import Resolution
@@ -120,13 +117,8 @@ def revive(resolution: Resolution, creature: str, hp: int | None) -> None:
 
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
     """Applies the face of a death save: 16 or more gives a recovery, a 20 also the turn (§Death and Dying)."""
-    modifiers = roll_save_modifiers(resolution, creature)
     needed = resolution.system.death.save_needs
-    saved = face + total(modifiers) >= needed
-    outcome = "saved" if saved else "failed"
-    resolution.emit(DieRolled(life.DEATH_SAVE, creature, face, terms(modifiers), needed, outcome))
-    effects.use_up_once(resolution, creature)
-    if saved:
+    if saves.log_save(resolution, life.DEATH_SAVE, creature, face, needed) >= needed:
         wake(resolution, creature)
         if face < 20 and not resolution.option("wake_acts"):
             lose_actions(resolution, creature)

@@ -12,13 +12,13 @@ from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules import effects, engagement, saves
-from orcus_tui.rules.actions import spend_for, use_until_next_turn
+from orcus_tui.rules.actions import refuse_barred, spend_for, use_until_next_turn
 from orcus_tui.rules.dice_rolls import ask_or_roll, refuse_wrong_faces, terms
 from orcus_tui.rules.engagement import foes_up
 from orcus_tui.rules.modifiers import roll_save_dice
 from orcus_tui.rules.opportunities import offer_opportunities
 from orcus_tui.rules.resolution import default_creature
-from orcus_tui.rules.stats import barring_condition, save_modifiers, total
+from orcus_tui.rules.stats import save_modifiers, total
 from orcus_tui.rules.system.attacks import AttackResult, PowerUse, Strike
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.system.resolution import Resolution
@@ -154,9 +154,7 @@ def disengage(resolution: Resolution, step: SystemStep) -> None:
     if step.what:
         pop_free(resolution, creature)
         return
-    bar = barring_condition(resolution.view, creature, "disengage")
-    if bar:
-        resolution.forbid("cannot disengage", who=creature, condition=bar)
+    refuse_barred(resolution, creature, "disengage", "cannot disengage")
     refuse_wrong_faces("face", step.face)
     spend_for(resolution, creature, "move")
     asked = resolution.new_question(saves.SAVE, creature, DISENGAGE)

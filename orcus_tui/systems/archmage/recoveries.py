@@ -6,7 +6,7 @@ from orcus_tui import dice
 from orcus_tui.errors import Impossible
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import DiceRolled, DieRolled, QuestionAsked
+from orcus_tui.model.events import DiceRolled, QuestionAsked
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import message
 from orcus_tui.model.text import with_sign
@@ -15,7 +15,7 @@ from orcus_tui.rules.actions import spend_for, use_once, use_until_next_turn
 from orcus_tui.rules.dice_rolls import ask_or_roll, terms
 from orcus_tui.rules.recovery_dice import RecoveryRoll, printed_bonus, range_of_dice, recovery_bonus, roll_recovery
 from orcus_tui.rules.resolution import Cause
-from orcus_tui.rules.stats import ability_modifier, roll_save_modifiers, total
+from orcus_tui.rules.stats import ability_modifier
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.archmage.levels import by_level, level_in
 
@@ -186,12 +186,7 @@ def rally_at_once(resolution: Resolution, creature: str) -> None:
 def answer_rally(resolution: Resolution, question: Question, face: int) -> None:
     """Applies a normal save to rally; if it fails, the standard action is not spent."""
     creature, needed = question.creature, question.needs or resolution.system.saves.needs
-    modifiers = roll_save_modifiers(resolution, creature)
-    saved = face + total(modifiers) >= needed
-    outcome = "saved" if saved else "not this round"
-    resolution.emit(DieRolled("save to rally", creature, face, terms(modifiers), needed, outcome))
-    effects.use_up_once(resolution, creature)
-    if saved:
+    if saves.log_save(resolution, "save to rally", creature, face, needed, "not this round") >= needed:
         rally_at_once(resolution, creature)
     else:
         use_until_next_turn(resolution, creature, NO_RALLY)

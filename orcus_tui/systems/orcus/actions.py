@@ -9,6 +9,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, stats
+from orcus_tui.rules.actions import refuse_barred
 from orcus_tui.rules.do_actions import (
     FallDamage,
     allies_and_opponent,
@@ -20,7 +21,7 @@ from orcus_tui.rules.do_actions import (
     release,
     stand_up,
 )
-from orcus_tui.rules.stats import barring_condition, on_foot
+from orcus_tui.rules.stats import on_foot
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.rules.system.checks import ActionRoll, CheckRules
 from orcus_tui.rules.system.hooks import by_score
@@ -46,9 +47,7 @@ def dash(use: ActionUse) -> None:
     It is impossible while prone, immobile or restrained (§Crawl, §Immobile, §Restrained).
     """
     resolution, source = use.resolution, use.source
-    bar = barring_condition(resolution.view, source, "dash")
-    if bar:
-        resolution.forbid("cannot dash", who=source, condition=bar)
+    refuse_barred(resolution, source, "dash", "cannot dash")
     squares = on_foot(resolution.view, source)
     if squares is not None:
         resolution.say("dashes", source, squares=squares - dash_speed(resolution.fight, source) + DASH)

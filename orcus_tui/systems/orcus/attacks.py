@@ -10,11 +10,11 @@ from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.message import message
 from orcus_tui.model.power import STANCE, Power
 from orcus_tui.rules import effects, life
-from orcus_tui.rules.actions import use_once
+from orcus_tui.rules.actions import refuse_barred, use_once
 from orcus_tui.rules.attack_rolls import lowest_critical
 from orcus_tui.rules.modifiers import has_row
 from orcus_tui.rules.opportunities import offer_opportunities
-from orcus_tui.rules.stats import barring_condition, on_foot, staggered_value
+from orcus_tui.rules.stats import on_foot, staggered_value
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
@@ -52,9 +52,7 @@ def check(strike: Strike) -> None:
 
 def require_charge(resolution: Resolution, source: str) -> None:
     """Refuses a charge by a creature that a condition prevents from moving, or that is too slow (§Charge)."""
-    bar = barring_condition(resolution.view, source, "charge")
-    if bar:
-        resolution.forbid("cannot charge", who=source, condition=bar)
+    refuse_barred(resolution, source, "charge", "cannot charge")
     squares = on_foot(resolution.view, source)
     if squares is not None and squares < CHARGE_SQUARES:
         resolution.forbid("too slow to charge", who=source, squares=squares)

@@ -3,22 +3,17 @@
 Sources: the rulebook.
 """
 
-from orcus_tui.model.events import DieRolled
 from orcus_tui.model.message import message
-from orcus_tui.rules import effects, life
-from orcus_tui.rules.dice_rolls import terms
-from orcus_tui.rules.stats import roll_save_modifiers, staggered_value, total
+from orcus_tui.rules import effects, life, saves
+from orcus_tui.rules.stats import staggered_value
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.orcus.recoveries import recovery_value, spend_recovery
 
 
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
     """Applies the face of a death save (§Death Saving Throws)."""
-    modifiers = roll_save_modifiers(resolution, creature)
-    reached, needed = face + total(modifiers), resolution.system.death.save_needs
-    outcome = "failed" if reached < needed else "saved"
-    resolution.emit(DieRolled(life.DEATH_SAVE, creature, face, terms(modifiers), needed, outcome))
-    effects.use_up_once(resolution, creature)
+    needed = resolution.system.death.save_needs
+    reached = saves.log_save(resolution, life.DEATH_SAVE, creature, face, needed)
     state = resolution.state(creature)
     if reached >= 20 and state.recoveries != 0:
         spend_recovery(resolution, creature)
@@ -26,7 +21,7 @@ def death_save(resolution: Resolution, creature: str, face: int) -> None:
         life.set_hit_points(resolution, creature, value, state.temp_hp, message("wakes by recovery"))
     elif reached >= 20 and resolution.option("no_recovery_20") == 1:
         life.set_hit_points(resolution, creature, 1, state.temp_hp, message("wakes without recovery"))
-    elif reached >= resolution.system.death.save_needs:
+    elif reached >= needed:
         if reached >= 20:
             resolution.say("counts as 19", creature)
         count_success(resolution, creature)

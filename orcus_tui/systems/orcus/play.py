@@ -7,10 +7,9 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.turn_places import is_in_turn, place_of_turn
 from orcus_tui.rules import boundary_phases, delay, effects, expiry, forms, life, powers, rest, saves, turn
-from orcus_tui.rules.actions import ACTION_POINT, spend_for, take, use_once, use_until_next_turn
+from orcus_tui.rules.actions import ACTION_POINT, refuse_barred, spend_for, take, use_once, use_until_next_turn
 from orcus_tui.rules.hit_point_changes import HIT_POINT_CHANGES
 from orcus_tui.rules.in_force import has_dying_condition
-from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import chosen
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.damage import DamageRules
@@ -86,9 +85,7 @@ def action_point(resolution: Resolution, creature: str) -> None:
     if fight.phase == "turns" and creature != fight.readied_actor and not is_in_turn(fight, creature):
         resolution.forbid("own turn only", who=creature)
     spend_for(resolution, creature, "free")  # refused if a condition allows no actions
-    bar = barring_condition(resolution.view, creature, "action point")
-    if bar:
-        resolution.forbid("spends no points", who=creature, condition=bar)
+    refuse_barred(resolution, creature, "action point", "spends no points")
     if ACTION_POINT in state.used_until_next_turn:
         resolution.forbid("point this turn", who=creature)
     elif ACTION_POINT in state.used and (hero or resolution.option("monster_ap_limit") == "encounter"):

@@ -6,6 +6,7 @@ from orcus_tui.model.events import DiceRolled, QuestionAsked
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, forms, life, rest
+from orcus_tui.rules.dice_rolls import log_dice
 from orcus_tui.rules.recovery_dice import roll_recovery
 from orcus_tui.rules.system.hooks import at_zero
 from orcus_tui.rules.system.resolution import Resolution
@@ -48,7 +49,7 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
     if resolution.state(creature).life == "dead" or not resolution.sheet(creature).recovery:
         return
     roll = dice.roll(dice.parse(resolution.sheet(creature).recovery), lambda _: face)
-    resolution.emit(DiceRolled(HIT_DIE, roll.total, roll.text, roll.dice, creature=creature))
+    log_dice(resolution, HIT_DIE, roll, creature)
     healing = max(0, roll.total)
     life.gain(resolution, creature, healing, message("recovers", amount=healing))
 

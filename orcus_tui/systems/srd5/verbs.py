@@ -8,11 +8,10 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.model.typed_steps import SystemStep
 from orcus_tui.rules import effects, turn
-from orcus_tui.rules.actions import spend_for
+from orcus_tui.rules.actions import refuse_forbidden, spend_for
 from orcus_tui.rules.do_actions import allies_and_opponent
 from orcus_tui.rules.in_force import conditions_in_force
 from orcus_tui.rules.resolution import default_creature
-from orcus_tui.rules.stats import forbids
 from orcus_tui.rules.system.actions import ActionUse
 from orcus_tui.rules.system.play import VerbRule
 from orcus_tui.rules.system.resolution import Resolution
@@ -33,9 +32,7 @@ def convert(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  
     open_, move, *others = resolution.state(creature).actions
     if not move:
         raise Impossible(f"{name} has no move action to convert")
-    hindrance = forbids(resolution.view, creature, "")
-    if hindrance:
-        resolution.forbid("no actions", who=creature, condition=hindrance)
+    refuse_forbidden(resolution, creature, "")
     resolution.change(creature, "actions", (open_ + 1, move - 1, *others), message("converts"))
 
 

@@ -8,7 +8,7 @@ from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_NEXT_TURN, UNTIL_REMO
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
-from orcus_tui.rules.actions import use_until_next_turn
+from orcus_tui.rules.actions import refuse_barred, use_until_next_turn
 from orcus_tui.rules.do_actions import (
     PRONE,
     FallDamage,
@@ -19,7 +19,6 @@ from orcus_tui.rules.do_actions import (
     on_target,
     stand_up,
 )
-from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system.actions import Action, ActionUse
 from orcus_tui.rules.system.resolution import Resolution
 from orcus_tui.systems.true_srd.condition_type import BEGUN
@@ -39,9 +38,7 @@ FALL = FallDamage(10, "2", 20, types=("lethal",), lands_prone=False)
 def move_all_out(use: ActionUse) -> None:
     """Moves four times its speed, without dodge until its next turn (§Move All Out)."""
     resolution, source = use.resolution, use.source
-    bar = barring_condition(resolution.view, source, "all-out")
-    if bar:
-        resolution.forbid("cannot move all out", who=source, condition=bar)
+    refuse_barred(resolution, source, "all-out", "cannot move all out")
     effects.add_condition(resolution, source, "all-out", source, UNTIL_NEXT_TURN)
 
 
