@@ -1,5 +1,7 @@
 """Expiry: effects that end with a turn, a round or the encounter."""
 
+from collections.abc import Callable, Collection
+
 from msgspec.structs import replace
 
 from orcus_tui.model import events
@@ -89,28 +91,23 @@ def count_all_down(resolution: Resolution, rounds: int) -> None:
 
 def expire_anchored_to(resolution: Resolution, creature: str) -> None:
     """Ends all effects that last until a turn that this creature will not have."""
-    effects.end_where(
+    bearers = bearers_by_turns(resolution.view, creature)
+    _end_where(
         resolution,
-        lambda _, each: each.duration.anchor == creature and each.duration.ending in ("start", "end"),
-        message("anchor gone"),
-        bearers_by_turns(resolution.view, creature),
-    )
-    zone_ends.end_where(
-        resolution,
-        lambda zone: zone.duration.anchor == creature and zone.duration.ending in ("start", "end"),
+        lambda lasts: lasts.anchor == creature and lasts.ending in ("start", "end"),
         "anchor gone",
+        bearers,
     )
-
-
-def _ends_with_encounter(duration: Duration) -> bool:
-    return duration.ending in ("encounter", "start", "end", "this turn")
 
 
 def expire_with_encounter(resolution: Resolution) -> None:
     """Ends all effects that last until the end of the encounter, or for turns that no longer take place."""
-    effects.end_where(
-        resolution,
-        lambda _, each: _ends_with_encounter(each.duration),
-        message("encounter over"),
-    )
-    zone_ends.end_where(resolution, lambda zone: _ends_with_encounter(zone.duration), "encounter over")
+    _end_where(resolution, lambda lasts: lasts.ending in ("encounter", "start", "end", "this turn"), "encounter over")
+
+
+def _end_where(
+    resolution: Resolution, applies: Callable[[Duration], bool], why: str, bearers: Collection[str] | None = None
+) -> None:
+    """Ends the effects, on these bearers if given, and the zones for whose duration the test is true."""
+    effects.end_where(resolution, lambda _, each: applies(each.duration), message(why), bearers)
+    zone_ends.end_where(resolution, lambda zone: applies(zone.duration), why)

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from orcus_tui.errors import Impossible
 from orcus_tui.model.events import FightChanged, StateChanged
-from orcus_tui.model.message import message
+from orcus_tui.model.message import Message, message
 from orcus_tui.model.player_settings import DEFAULT_WORD, FIGHT_SETTINGS, INPUT_ON, NEVER_DONE, SIDES
+from orcus_tui.model.steps import Targets
 from orcus_tui.model.typed_steps import Announce, SetInput, SetPlayers
 from orcus_tui.rules.field_faults import FieldFaults
 from orcus_tui.rules.public_settings import read_setting
@@ -27,16 +28,12 @@ def set_players(resolution: Resolution, step: SetPlayers) -> None:
     else:
         whole = not (step.sides or step.targets)
         keys = [f"{side}.{step.key}" for side in (SIDES if whole else step.sides)]
+    note = message("players set", key=step.key, to=value)
+    if step.sides:
+        note = message("players set for", key=step.key, to=value, sides=", ".join(step.sides))
     if keys:
-        players = _with(resolution.fight.players, dict.fromkeys(keys, value))
-        note = message("players set", key=step.key, to=value)
-        if step.sides:
-            note = message("players set for", key=step.key, to=value, sides=", ".join(step.sides))
-        resolution.emit(FightChanged("players", players, note))
-    for creature in step.targets:
-        players = _with(resolution.state(creature).players, {step.key: value})
-        note = message("players set of", key=step.key, to=value)
-        resolution.emit(StateChanged(creature, "players", players, note))
+        _set_of_fight(resolution, dict.fromkeys(keys, value), note)
+    _set_of_creatures(resolution, step.targets, step.key, value, step.key)
 
 
 def set_input(resolution: Resolution, step: SetInput) -> None:
@@ -46,12 +43,19 @@ def set_input(resolution: Resolution, step: SetInput) -> None:
     key = f"{INPUT_ON}.{step.kind}" if step.kind else INPUT_ON
     shown = f"input {step.kind}".strip()
     if not step.targets:
-        players = _with(resolution.fight.players, {key: step.value})
-        resolution.emit(FightChanged("players", players, message("players set", key=shown, to=step.value)))
-    for creature in step.targets:
-        players = _with(resolution.state(creature).players, {key: step.value})
-        note = message("players set of", key=shown, to=step.value)
-        resolution.emit(StateChanged(creature, "players", players, note))
+        _set_of_fight(resolution, {key: step.value}, message("players set", key=shown, to=step.value))
+    _set_of_creatures(resolution, step.targets, key, step.value, shown)
+
+
+def _set_of_fight(resolution: Resolution, changed: Mapping[str, str], note: Message) -> None:
+    resolution.emit(FightChanged("players", _with(resolution.fight.players, changed), note))
+
+
+def _set_of_creatures(resolution: Resolution, creatures: Targets, key: str, value: str, shown: str) -> None:
+    """Sets a setting of creatures; `shown` is its name in the log."""
+    for creature in creatures:
+        players = _with(resolution.state(creature).players, {key: value})
+        resolution.emit(StateChanged(creature, "players", players, message("players set of", key=shown, to=value)))
 
 
 def _with(held: Mapping[str, str], changed: Mapping[str, str]) -> dict[str, str]:

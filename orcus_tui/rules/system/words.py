@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
+ENERGIES = ("acid", "cold", "fire", "force", "lightning", "necrotic", "poison", "psychic", "radiant", "thunder")
+"""The damage types that most systems have."""
 ENDS_TURN = (" end its ", " end their ", " ends its ")
 """The phrases in auras that act at the end of a turn, for a system with such auras."""
 

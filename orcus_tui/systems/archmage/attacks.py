@@ -1,6 +1,6 @@
 """Attacks in the Archmage Engine: criticals, rerolls, opportunity attacks, stray shots."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
@@ -165,16 +165,17 @@ def after_attack(strike: Strike, results: list[AttackResult]) -> None:
     note_opportunity(strike)
     engagement.remember_hits(strike, results)
     if strike.power.origin == "ranged":
-        for target, allies in stray_shots(strike, [each.target for each in results if each.face == 1]):
-            if allies:
-                strike.resolution.say("stray shot at", strike.source, target=target, allies=allies)
-            else:
-                strike.resolution.say("stray shot", strike.source, target=target)
+        log_stray_shots(strike, [each.target for each in results if each.face == 1], "stray shot", "stray shot at")
 
 
-def stray_shots(strike: Strike, targets: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...] | None]]:
-    """The targets whose shots may hit an ally, with the allies engaged with each; None if engagement is not tracked."""
+def log_stray_shots(strike: Strike, targets: Iterable[str], said: str, said_of: str) -> None:
+    """Logs the targets whose shots may hit an ally: with `said_of`, the allies that are engaged with each.
+
+    With `said` if engagement is not tracked.
+    """
     for target in targets:
         allies = engagement.allies_engaged_with(strike.resolution, strike.source, target)
-        if allies is None or allies:
-            yield target, allies
+        if allies is None:
+            strike.resolution.say(said, strike.source, target=target)
+        elif allies:
+            strike.resolution.say(said_of, strike.source, target=target, allies=allies)

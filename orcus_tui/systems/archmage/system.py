@@ -14,13 +14,15 @@ from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.hooks import at_zero
 from orcus_tui.rules.system.saves import SaveRules
-from orcus_tui.rules.system.words import ENDS_TURN, Words
+from orcus_tui.rules.system.words import ENDS_TURN, ENERGIES, Words
 from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS, LASH_OUT, WEAPON
 from orcus_tui.systems.archmage.messages import MESSAGES
 from orcus_tui.systems.archmage.options import HIGHEST, OPTIONS
 
 INTERRUPT = 3
 DEATH_FAILURES = 4
+_OWN_NAMES = {"radiant": "holy", "necrotic": "negative energy"}
+"""The names of damage types in the Archmage Engine."""
 
 KINDS: Mapping[str, Kind] = {
     "pc": Kind(side="party", dies_at_zero=False),
@@ -98,20 +100,8 @@ ARCHMAGE = System(
         verbs={"persist": "ongoing damage; NAME is the power it comes from", "rest": "a quick rest, or a full heal-up"},
         defenses=("ac", "pd", "md"),
         defense_aliases={"physical": "pd", "mental": "md", "armor class": "ac"},
-        damage_types=(
-            "acid",
-            "cold",
-            "fire",
-            "force",
-            "holy",
-            "lightning",
-            "negative energy",
-            "poison",
-            "psychic",
-            "thunder",
-            WEAPON,
-        ),
-        damage_aliases={"radiant": "holy", "necrotic": "negative energy", "negative": "negative energy"},
+        damage_types=(*sorted(_OWN_NAMES.get(each, each) for each in ENERGIES), WEAPON),
+        damage_aliases={**_OWN_NAMES, "negative": "negative energy"},
     ),
     options={**OPTIONS, **SHARED_OPTIONS},
     health=replace(

@@ -275,11 +275,7 @@ def after_attack(strike: Strike, results: list[AttackResult]) -> None:
     note_opportunity(strike)
     engagement.remember_hits(strike, results)
     strays = [each.target for each in results if each.face == 1 and is_from_outside(strike, each.target)]
-    for target, allies in attack_rules.stray_shots(strike, strays):
-        if allies:
-            strike.resolution.say("stray shot hits one", strike.source, target=target, allies=allies)
-        else:
-            strike.resolution.say("stray shot hits", strike.source, target=target)
+    attack_rules.log_stray_shots(strike, strays, "stray shot hits", "stray shot hits one")
 
 
 def is_from_outside(strike: Strike, target: str) -> bool:

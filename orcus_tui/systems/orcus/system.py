@@ -11,7 +11,7 @@ from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.saves import SaveRules
-from orcus_tui.rules.system.words import ENDS_TURN, Words
+from orcus_tui.rules.system.words import ENDS_TURN, ENERGIES, Words
 from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, ENDED_BY_TAG, VARIANTS, dash_speed, outlasts
 from orcus_tui.systems.orcus.messages import MESSAGES
 from orcus_tui.systems.orcus.options import OPTIONS
@@ -78,18 +78,7 @@ ORCUS = System(
         aura_at_turn_end=ENDS_TURN,
         defenses=("ac", "fortitude", "reflex", "will"),
         defense_aliases={"fort": "fortitude", "ref": "reflex", "armor class": "ac"},
-        damage_types=(
-            "acid",
-            "cold",
-            "fire",
-            "force",
-            "lightning",
-            "necrotic",
-            "poison",
-            "psychic",
-            "radiant",
-            "thunder",
-        ),
+        damage_types=ENERGIES,
     ),
     options={**OPTIONS, **SHARED_OPTIONS},
     health=replace(HIT_POINTS, lowest=lowest_hit_points, fatal_failures=DEATH_FAILURES),

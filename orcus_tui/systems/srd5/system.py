@@ -12,7 +12,7 @@ from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.hooks import at_zero
 from orcus_tui.rules.system.saves import SaveRules
-from orcus_tui.rules.system.words import ENDS_TURN, Words
+from orcus_tui.rules.system.words import ENDS_TURN, ENERGIES, Words
 from orcus_tui.systems.srd5.conditions import (
     ABILITIES,
     ALIASES,
@@ -106,22 +106,7 @@ SRD5 = System(
         },
         defenses=("ac",),
         defense_aliases={"armor class": "ac"},
-        damage_types=(
-            "acid",
-            "bludgeoning",
-            "cold",
-            "fire",
-            "force",
-            "lightning",
-            "necrotic",
-            "pain",
-            "piercing",
-            "poison",
-            "psychic",
-            "radiant",
-            "slashing",
-            "thunder",
-        ),
+        damage_types=tuple(sorted((*ENERGIES, "bludgeoning", "pain", "piercing", "slashing"))),
         damage_aliases={"crushing": "bludgeoning"},
         abilities=ABILITIES,
     ),
