@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from orcus_tui.model import events
 from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.message import message
+from orcus_tui.model.message import Message, message
 from orcus_tui.model.turn_places import counts_rounds
 from orcus_tui.rules import effects, zone_ends
 from orcus_tui.rules.fight_view import bearers_by_turns
@@ -95,19 +95,21 @@ def expire_anchored_to(resolution: Resolution, creature: str) -> None:
     _end_where(
         resolution,
         lambda lasts: lasts.anchor == creature and lasts.ending in ("start", "end"),
-        "anchor gone",
+        message("anchor gone"),
         bearers,
     )
 
 
 def expire_with_encounter(resolution: Resolution) -> None:
     """Ends all effects that last until the end of the encounter, or for turns that no longer take place."""
-    _end_where(resolution, lambda lasts: lasts.ending in ("encounter", "start", "end", "this turn"), "encounter over")
+    _end_where(
+        resolution, lambda lasts: lasts.ending in ("encounter", "start", "end", "this turn"), message("encounter over")
+    )
 
 
 def _end_where(
-    resolution: Resolution, applies: Callable[[Duration], bool], why: str, bearers: Collection[str] | None = None
+    resolution: Resolution, applies: Callable[[Duration], bool], why: Message, bearers: Collection[str] | None = None
 ) -> None:
     """Ends the effects, on these bearers if given, and the zones for whose duration the test is true."""
-    effects.end_where(resolution, lambda _, each: applies(each.duration), message(why), bearers)
-    zone_ends.end_where(resolution, lambda zone: applies(zone.duration), why)
+    effects.end_where(resolution, lambda _, each: applies(each.duration), why, bearers)
+    zone_ends.end_where(resolution, lambda zone: applies(zone.duration), why.key)

@@ -26,8 +26,20 @@ GIVEN = {
     "DieRolled": ROLLED,
     "DiceRolled": {"who", "power", "dice", "label", "total"},
     "AttackRolled": set(),
+    "log_dice": {"who", "power", "dice", "total"},
+    "log_save": ROLLED,
+    "log_stray_shots": {"who", "target", "allies"},
+    "refuse_barred": {"who", "condition"},
 }
 """The values that each function for messages adds for the template."""
+KEYS = {
+    **dict.fromkeys(("say", "forbid", "message", "remark_only", "sentence"), slice(1)),
+    **dict.fromkeys(("DieRolled", "DiceRolled", "Message"), slice(1)),
+    **dict.fromkeys(("log_dice", "log_save"), slice(1, 2)),
+    **dict.fromkeys(("log_stray_shots", "inflict"), slice(2, 4)),
+    "refuse_barred": slice(3, 4),
+}
+"""Which arguments of each function are keys of messages."""
 EVENTS = ("DieRolled", "DiceRolled", "AttackRolled")
 """The functions whose values are fields of an event."""
 MAKE_NONE = {"screen", "importers"}
@@ -111,19 +123,12 @@ def _uses() -> Iterator[Use]:
 def _used(node: ast.Call, names: dict[str, list[ast.AST]], where: str) -> Iterator[Use]:
     called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     values = {each.arg for each in node.keywords if each.arg} if called not in EVENTS else set()
-    for argument in _keyed(node, called):
+    for argument in node.args[KEYS.get(called, slice(0))]:
         for key in keys_in(argument, names):
             yield key, called, values, where
-    for outcome in _outcomes(node) if called in ("DieRolled", "SaveRolled", "AttackRolled") else ():
+    for outcome in _outcomes(node) if called in ("DieRolled", "SaveRolled", "AttackRolled", "log_save") else ():
         for key in keys_in(outcome, names):
             yield key, "DieRolled", set(), where
-
-
-def _keyed(node: ast.Call, called: str) -> list[ast.AST]:
-    """The argument of a call that is the key of a message."""
-    if called in ("say", "forbid", "message", "remark_only", "sentence", "DieRolled", "DiceRolled", "Message"):
-        return node.args[:1]
-    return node.args[2:3] if called == "inflict" else []
 
 
 def _outcomes(node: ast.Call) -> list[ast.AST]:
