@@ -94,15 +94,10 @@ def _asked_by_system(resolution: Resolution, creature: str, name: str) -> Questi
     ]
     about = {each.id: each.name for each in resolution.state(creature).effects}
     for question in asked:
-        called = (*question_names(question), about.get(question.effect or 0, ""))
+        called = (f"{question.kind} ({question.about})", question.about, about.get(question.effect or 0, ""))
         if any(words.startswith(name.casefold()) for words in called):
             return question if own_answer(resolution, question) else None
     return None
-
-
-def question_names(question: Question) -> tuple[str, ...]:
-    """The names to type for the save of a question: `save (rally)`, `rally`."""
-    return (f"{question.kind} ({question.about})", question.about)
 
 
 def own_answer(resolution: Resolution, question: Question) -> AnswerRule | None:

@@ -16,7 +16,10 @@ from orcus_tui.model.zone import ZonePoint
 from orcus_tui.rules import effects, life, saves, trigger_words, triggers, zones
 from orcus_tui.rules.system.resolution import Resolution
 
-saving_throws = saves.end_of_turn_saves
+
+def saving_throws(resolution: Resolution, creature: str) -> None:
+    """Makes the saves against effects that a save ends, oldest first, one for each bundle (Orcus §Duration)."""
+    saves.save_each(resolution, creature, resolution.fight.states[creature].effects)
 
 
 def regeneration(resolution: Resolution, creature: str) -> None:

@@ -34,11 +34,6 @@ class Measure(Struct, frozen=True, kw_only=True):
     means: str
 
 
-def no_printed_xp(_kind: str, _level: int | None) -> float | None:
-    """The XP of a creature by kind and level in a system without XP: None."""
-    return None
-
-
 class Foe(Struct, frozen=True):
     """A creature of an encounter, and its number."""
 
@@ -95,7 +90,7 @@ class Building(Struct, frozen=True, kw_only=True):
     measure: Measure | None = None
     why_no_measure: str = ""
     remark: Callable[[Sequence[Foe], Heroes], str] = lambda _foes, _heroes: ""
-    xp: Callable[[str, int | None], float | None] = no_printed_xp
+    xp: Callable[[str, int | None], float | None] = lambda _kind, _level: None
     change_level: "Callable[[Table, int], Table] | None" = None
     strength: Callable[[Table], float | None] = level_of
     strength_name: str = "level"

@@ -442,7 +442,8 @@ def undo_death(resolution: Resolution, creature: str) -> bool:
     for bearer in dict.fromkeys(bearer for bearer, _ in upheld):
         ended = [effect for who, effect in upheld if who == bearer]
         note = message("goes on", what=tuple(map(effect_name, ended)))
-        resolution.change(bearer, "effects", _oldest_first((*resolution.state(bearer).effects, *ended)), note)
+        oldest_first = sorted((*resolution.state(bearer).effects, *ended), key=lambda each: each.id)
+        resolution.change(bearer, "effects", tuple(oldest_first), note)
     there = {each.id for state in resolution.fight.states.values() for each in state.effects}
     for question in fall.questions:
         if question.effect is None or question.effect in there:
@@ -463,7 +464,3 @@ def _restore_zones(resolution: Resolution, fall: Fall) -> None:
             missing = tuple(each for each in inside if each not in resolution.fight.zones[name].inside)
             if missing:
                 resolution.emit(ZoneMembersChanged(name, missing))
-
-
-def _oldest_first(held: tuple[Effect, ...]) -> tuple[Effect, ...]:
-    return tuple(sorted(held, key=lambda each: each.id))

@@ -76,11 +76,6 @@ def lapse(resolution: Resolution) -> None:
     close(resolution, [each for each in resolution.fight.offers if each.until == THIS_TURN])
 
 
-def lapse_all(resolution: Resolution) -> None:
-    """Closes all offers, as the encounter ends."""
-    close(resolution, list(resolution.fight.offers))
-
-
 def withdraw(resolution: Resolution, creature: str, because: str = "") -> None:
     """Closes the offers of a creature; with `because`, only those made for this reason."""
     own = [each for each in resolution.fight.offers if each.creature == creature]

@@ -1,6 +1,7 @@
 """Opposed checks: `contest`, and the rolls that an action of `do` requires."""
 
 from collections.abc import Iterable, Sequence
+from itertools import product
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -123,7 +124,7 @@ def _begin_stage(resolution: Resolution, opposed: Opposed, dice: TypedDice) -> N
     roll = _rolls_of(resolution, opposed.action)[opposed.stage]
     source, rival = opposed.creature, opposed.rival
     if roll.paired or _is_defense(resolution, roll.against):
-        pairs = list(zip(roll.own, roll.against, strict=True)) if roll.paired else _all_pairs(roll)
+        pairs = zip(roll.own, roll.against, strict=True) if roll.paired else product(roll.own, roll.against)
         values = defenses(resolution.view, rival)
         own, defense = max(pairs, key=lambda each: _bonus(resolution, source, each[0]) - values.get(each[1], 0))
         needs: int | None = max(values.get(each, 0) for each in (roll.against if not roll.paired else (defense,)))
@@ -135,10 +136,6 @@ def _begin_stage(resolution: Resolution, opposed: Opposed, dice: TypedDice) -> N
         return
     against = max(roll.against, key=lambda stat: _bonus(resolution, rival, stat))
     _roll_first(resolution, replace(opposed, stat=own, rival_stat=against, total=None), dice)
-
-
-def _all_pairs(roll: ActionRoll) -> list[tuple[str, str]]:
-    return [(own, against) for own in roll.own for against in roll.against]
 
 
 def _bonus(resolution: Resolution, creature: str, stat: str) -> int:

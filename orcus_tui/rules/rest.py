@@ -23,7 +23,7 @@ def finish(resolution: Resolution, step: typed_steps.Finish) -> None:  # noqa: A
     rounds = resolution.fight.round
     for question in resolution.fight.questions:
         resolution.emit(QuestionClosed(question, message("encounter over")))
-    offers.lapse_all(resolution)
+    offers.close(resolution, resolution.fight.offers)
     expire_with_encounter(resolution)
     for creature in resolution.fight.states:
         engagement.end_all(resolution, creature)

@@ -25,11 +25,6 @@ PLAIN_SAVE = "plain save"
 """The rule for the answer to a saving throw that is against no effect."""
 
 
-def end_of_turn_saves(resolution: Resolution, creature: str) -> None:
-    """Makes the saves against effects that a save ends, oldest first, one for each bundle (Orcus §Duration)."""
-    save_each(resolution, creature, resolution.fight.states[creature].effects)
-
-
 def save_each(resolution: Resolution, creature: str, held: Iterable[Effect]) -> None:
     """Makes a saving throw against each of these effects that a save ends; one for each bundle."""
     done: set[int] = set()

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from orcus_tui.model.clock import time_text
-from orcus_tui.model.creature import Resource, Track, joined_effects, read_track
+from orcus_tui.model.creature import Resource, joined_effects, read_track
 from orcus_tui.model.duration import Duration, limit_text, read_back
 from orcus_tui.model.effect import Effect, EffectLabel, bonus_words, effect_name, unless_text, when_text
 from orcus_tui.model.fight import Fight, name_of
@@ -205,10 +205,10 @@ class Formatter:
 
     def save_ends(self, duration: Duration, ability: str = "") -> str:
         """The duration of an effect that a save ends: `save ends`, `save ends, 16+`, `Str save DC 13 ends`."""
-        template = self.template("save ends at" if duration.number else "save ends")
         save = f"{ability.capitalize()} save" if ability else "save"
         needed = duration.number or self.system.saves.needs
-        return self._fill(parts_of(template), {"save": save, "needed": needed}) + limit_text(duration)
+        key = "save ends at" if duration.number else "save ends"
+        return self.fill(key, {"save": save, "needed": needed}) + limit_text(duration)
 
     def shown_duration(self, effect: Effect) -> Duration:
         """The duration of an effect; `while Ode concentrates` for one that ends with its source's concentration."""
@@ -234,9 +234,8 @@ class Formatter:
 
     def defense_text(self, quality: str, types: Iterable[str], number: int | None) -> str:
         """A resistance, vulnerability or immunity: `resist 5 fire`, `resist cold 16+`, `immune poison`."""
-        template = self.template(f"{quality} by number" if number else "withstands")
         values = {"quality": self.word(quality), "amount": number, "type": self.types(types)}
-        return self._fill(parts_of(template), values)
+        return self.fill(f"{quality} by number" if number else "withstands", values)
 
     def types(self, types: Iterable[str]) -> str:
         """Damage types in the log: `cold+fire`."""
@@ -307,10 +306,6 @@ class Formatter:
         return self.dice_sum(number(face), terms, face + sum([each.amount for each in terms]))
 
 
-def _track(track: Track) -> str:
-    return read_track(track) or "unharmed"
-
-
 def _on_a_d6(least: int) -> str:
     if least > HIGHEST_REFRESH:
         return f"{least}+"
@@ -349,7 +344,7 @@ FORMS: Mapping[str, Show] = {
     "ordinal": lambda _, level: ordinal(level),
     "signed": lambda _, value: with_sign(value),
     "defense": lambda _, name: defense_name(name),
-    "track": lambda _, track: _track(track),
+    "track": lambda _, track: read_track(track) or "unharmed",
     "effects": Formatter.effects,
     "equals": lambda formatter, total: formatter.equals(total),
     "rest": lambda formatter, length: formatter.template(f"rest {length}"),

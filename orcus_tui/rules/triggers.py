@@ -61,12 +61,9 @@ def note(
     """
     waiting = resolution.view.of_sheets(_waiting).get(trigger.event)
     if waiting and trigger in waiting.get(creature, ()):
-        triggered = Triggered(creature, trigger, other, resolution.guards.chain)
-        if attack is not None:
-            triggered = replace(
-                triggered, use=attack.use, damage=attack.damage, outcome=attack.outcome, face=attack.face
-            )
-        resolution.triggers.append(triggered)
+        about = attack or Triggered(creature, trigger)
+        chain = resolution.guards.chain
+        resolution.triggers.append(replace(about, creature=creature, trigger=trigger, other=other, chain=chain))
 
 
 def _waiting(sheets: Mapping[str, Sheet]) -> Mapping[str, Mapping[str, Collection[Trigger]]]:
@@ -186,10 +183,8 @@ def note_hit_points(resolution: Resolution, creature: str, was: int, hp: int, st
 def note_attack(use: PowerUse, result: AttackResult) -> None:
     """Notes the triggers of an attack on one target: those of the target, then those of the attacker."""
     if use.resolution.view.of_sheets(_waiting):
-        outcome, face = result.outcome, result.face
-        _note_attack(
-            use.resolution, Triggered(use.source, Trigger(), result.target, use=use, outcome=outcome, face=face)
-        )
+        about = Triggered(use.source, Trigger(), result.target, use=use, outcome=result.outcome, face=result.face)
+        _note_attack(use.resolution, about)
 
 
 def note_typed_attack(resolution: Resolution, damage: Damage, face: int | None) -> None:

@@ -129,10 +129,7 @@ def put_out(resolution: Resolution, name: str, leaving: steps.Targets, why: Mess
 
 def leave_zones(resolution: Resolution, creature: str) -> None:
     """Moves an absent creature out of all zones, and empties its auras."""
-    for name in tuple(resolution.fight.zones):
-        zone = resolution.fight.zones.get(name)
-        if zone is None:
-            continue  # it ended because another zone was left
+    for name, zone in zones_one_by_one(resolution):
         if creature in zone.inside:
             put_out(resolution, name, (creature,))
         if zone.aura and zone.source == creature and name in resolution.fight.zones:

@@ -97,11 +97,6 @@ class AttackResult(Struct, frozen=True):
         return "crit" if self.crit else "hit" if self.hits else "miss"
 
 
-def keep_roll(_strike: Strike, result: AttackResult) -> AttackResult:
-    """The unchanged attack roll."""
-    return result
-
-
 class AttackRules(Struct, frozen=True, kw_only=True):
     """The rules of an attack, in the order in which they are called."""
 
@@ -120,7 +115,7 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     hit_and_crit: Callable[[Strike, AttackRoll], tuple[bool, bool]]  # whether it hits, and is a critical hit
     further_dice: Callable[[Strike, AttackResult], int] | None = None
     """How many of the dice in `further` a result needs after the attack roll; None in a system without such dice."""
-    after_roll: Callable[[Strike, AttackResult], AttackResult] = keep_roll
+    after_roll: Callable[[Strike, AttackResult], AttackResult] = lambda _, result: result
     is_expended: Callable[[Power, Sequence[AttackResult]], bool] = always  # whether these results spend a limited power
     before_lines: Callable[[PowerUse], None] = nothing  # of the power
     after: Callable[[Strike, list[AttackResult]], None] = nothing

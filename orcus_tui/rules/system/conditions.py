@@ -12,7 +12,7 @@ from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.modifier import Modifier
 from orcus_tui.model.power import Power
 from orcus_tui.rules.system.attacks import AttackResult, Strike
-from orcus_tui.rules.system.hooks import CreatureRule, never, no_number, none
+from orcus_tui.rules.system.hooks import CreatureRule, never, none
 
 if TYPE_CHECKING:
     from orcus_tui.rules.resolution import AnyResolution
@@ -117,7 +117,7 @@ class Conditions(Struct, frozen=True, kw_only=True):
     outlasts: Callable[[Power, str, Effect], bool] = never  # whether an effect on this creature outlasts its power
     spares: Callable[[Fight, str, str], bool] = never  # whether a condition, or `persistent`, cannot affect a creature
     once_for_good: bool = False  # a condition that lasts until removed is not added again
-    speed_after_caps: Callable[[Fight, str], int] = no_number  # the bonus to a speed that conditions limit
+    speed_after_caps: Callable[[Fight, str], int] = lambda *_: 0  # the bonus to a speed that conditions limit
     implied: Callable[[Fight, str], tuple[str, ...]] = none
     """The conditions that follow from hit points or a damage track.
 

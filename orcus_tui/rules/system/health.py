@@ -10,16 +10,11 @@ from msgspec import Struct, field
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.rules.fight_view import AnyView
-from orcus_tui.rules.system.hooks import CreatureRule, Modifier, always, is_at_zero, never, nothing
+from orcus_tui.rules.system.hooks import CreatureRule, Modifier, always, is_at_zero, never, none, nothing
 
 if TYPE_CHECKING:
     from orcus_tui.model.events import Event, Standing
     from orcus_tui.rules.resolution import AnyResolution
-
-
-def same_state(state: State) -> State:
-    """The unchanged state."""
-    return state
 
 
 class BoxRow(Struct, frozen=True):
@@ -29,16 +24,6 @@ class BoxRow(Struct, frozen=True):
     tally: str
     count: int
     boxes: Mapping[str, bool]
-
-
-def no_boxes(_state: State) -> Sequence[BoxRow]:
-    """No boxes: hit points are drawn as a bar."""
-    return ()
-
-
-def no_group_figure(*_: object) -> str:
-    """No figure: a group is shown only by the number of its members."""
-    return ""
 
 
 class HealthRules(Struct, frozen=True, kw_only=True):
@@ -53,7 +38,7 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     instead: str = ""
 
     lowest: Callable[[Fight], int | None] = nothing  # the number of hit points at which losses end
-    begin: Callable[[State], State] = same_state  # a creature as it comes into the fight
+    begin: Callable[[State], State] = lambda state: state  # a creature as it comes into the fight
     figure: Callable[[Sheet, State], str]  # for a list: `12/30`, `(hurt 2, wounded)`; empty: nothing to show
     in_brief: Callable[[Sheet, State], str]  # for a column: `12/30`, `wounded`; empty: nothing to show
     in_full: Callable[[Sheet, State], str]  # for a card: `hp 12/30`, `track (unharmed)`
@@ -62,7 +47,7 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     is_change: Callable[[Event], bool]  # whether an event changes it
     is_staggered: Callable[[AnyView, str], bool]
     remaining: Callable[[Sheet, State], tuple[int, int]]  # for a bar: the current and the highest number
-    boxes: Callable[[State], Sequence[BoxRow]] = no_boxes  # for a card, in place of the bar
+    boxes: Callable[[State], Sequence[BoxRow]] = none  # for a card; none: a bar for hit points
     is_badly_hurt: Callable[[State], bool] = never  # worse than staggered
     is_down: Callable[[AnyView, str], bool] = is_at_zero
     is_at_zero: Callable[[Fight, str], bool] = never
@@ -70,8 +55,8 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     can_regenerate: Callable[[Sheet, State], bool] = never
     is_missing: Callable[[State], bool] = never  # whether the stat block has no hit points or track
     standing_figure: Callable[[Standing], str]  # as the fight ends: `12/40`, `(hurt 2)`; empty: nothing to show
-    group_figure: Callable[[Fight, Sequence[str], Sequence[str]], str] = no_group_figure
-    """For a folded group, from all its members and those that are up; empty if nothing is shown."""
+    group_figure: Callable[[Fight, Sequence[str], Sequence[str]], str] = lambda *_: ""
+    """For a folded group, from all its members and those that are up; empty if nothing but their number is shown."""
     why_implied: Callable[[State, str], str]  # for a card: `at −3 hit points`, where it implies this condition
 
 

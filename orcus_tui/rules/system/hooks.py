@@ -61,11 +61,6 @@ def never(*_: object) -> bool:
     return False
 
 
-def no_number(*_: object) -> int:
-    """0 for any arguments."""
-    return 0
-
-
 def always(*_: object) -> bool:
     """True for any arguments."""
     return True

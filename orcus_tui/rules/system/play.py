@@ -24,11 +24,6 @@ StackRule = Callable[[AnyResolution, str, Effect], Effect | None]
 """The effect to add to those on a creature; None if an equal one exists."""
 
 
-def unchanged(_resolution: AnyResolution, _creature: str, effect: Effect) -> Effect:
-    """The unchanged effect."""
-    return effect
-
-
 class AfterRules(Struct, frozen=True, kw_only=True):
     """The rules that run after a change, whatever caused it."""
 
@@ -57,7 +52,7 @@ class Play(Struct, frozen=True, kw_only=True):
     # Attacks, damage and recovery
     attacks: AttackRules
     damage: DamageRules
-    stack_effect: StackRule = unchanged
+    stack_effect: StackRule = lambda _resolution, _creature, effect: effect
     checks: CheckRules = CheckRules()
     save_rolls: SaveRolls = SaveRolls()
     answers: Mapping[str, AnswerRule] = field(default_factory=dict)  # for own questions, by `kind` or `rule`

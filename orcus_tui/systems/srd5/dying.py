@@ -48,7 +48,7 @@ def hurt(resolution: Resolution, damage_dealt: Damage, harm: Harm) -> int:
         and damage_dealt.range in ("melee", "")
         and not damage_dealt.persistent
     ):
-        remember_felled(resolution, creature)
+        resolution.remember(felled_mark(creature), 1)  # it may be spared this turn (§Knocking a Creature Out)
     return -loss.reached if loss.before > 0 else 0
 
 
@@ -80,11 +80,6 @@ def count_damage_failures(resolution: Resolution, damage_dealt: Damage, through:
 def felled_mark(creature: str) -> str:
     """The key under which a creature dropped in melee is remembered."""
     return f"{FELLED}{creature}"
-
-
-def remember_felled(resolution: Resolution, creature: str) -> None:
-    """Remembers that a creature was dropped in melee: it may be spared this turn (§Knocking a Creature Out)."""
-    resolution.remember(felled_mark(creature), 1)
 
 
 def may_be_spared(view: FightView, creature: str) -> bool:

@@ -31,7 +31,7 @@ from orcus_tui.systems.true_srd.track import (
     result_by_margin,
     track_of,
 )
-from orcus_tui.systems.true_srd.track_effects import lose_turn, set_track, track_reading
+from orcus_tui.systems.true_srd.track_effects import lose_turn, set_track
 
 BASE, OBJECT_BASE = 15, 10
 TOUGHNESS = "toughness"
@@ -169,7 +169,7 @@ def harm(resolution: Resolution, damage_dealt: Damage, row: str, step: int) -> N
     """Marks a result on the track, and applies its effects."""
     creature = damage_dealt.target
     before = track_of(resolution.state(creature))
-    after = mark_result(before, row, step, track_reading(resolution))
+    after = mark_result(before, row, step, resolution.option)
     if resolution.sheet(creature).kind == OBJECT:
         after = replace(after, bruised=0, dazed=False, staggered=False, unconscious=False)
     triggers.note_damage(resolution, creature, damage_dealt.types, damage_dealt.source)

@@ -5,14 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model.creature import LETHAL, NONLETHAL, Sheet, State, Track, read_track
-from orcus_tui.model.fight import Fight
+from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.rules.system import chosen
 from orcus_tui.rules.system.health import BoxRow
 from orcus_tui.rules.system.hooks import Modifier
@@ -142,22 +141,15 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
 # Marks
 
 
-class TrackReading(Struct, frozen=True):
-    """The options of a fight that concern the track."""
-
-    collateral_rollover: bool = False
-    staggered_any_damage: bool = False
-
-
 def result_by_margin(margin: int) -> int:
     """The result of a save that fails by this margin, as a position on its row (§Damage and Recovery)."""
     return min(WORST, margin // STEP)
 
 
-def mark_result(track: Track, row: str, step: int, reading: TrackReading) -> Track:
+def mark_result(track: Track, row: str, step: int, option: Callable[[str], OptionValue]) -> Track:
     """The track after a result of a row, `lethal` or `nonlethal` (§Damage and Recovery)."""
-    after = _lethal(track, step, reading) if row == "lethal" else _nonlethal(track, step)
-    if reading.staggered_any_damage and track.staggered:
+    after = _lethal(track, step, option) if row == "lethal" else _nonlethal(track, step)
+    if option("staggered_any_damage") and track.staggered:
         after = replace(after, unconscious=True)
     return after
 
@@ -167,7 +159,7 @@ def first_free(track: Track, row: tuple[str, ...], step: int) -> str:
     return next((box for box in row[step:] if not getattr(track, box)), row[-1])
 
 
-def _lethal(track: Track, step: int, reading: TrackReading) -> Track:
+def _lethal(track: Track, step: int, option: Callable[[str], OptionValue]) -> Track:
     """The track after a lethal result, with its non-lethal mark (§Collateral Damage)."""
     if step == TALLY:
         return replace(track, hurt=track.hurt + 1, bruised=track.bruised + 1)
@@ -175,7 +167,7 @@ def _lethal(track: Track, step: int, reading: TrackReading) -> Track:
     marked = {box: True}
     column = LETHAL.index(box)
     if column < len(NONLETHAL):
-        other = first_free(track, NONLETHAL, column) if reading.collateral_rollover else NONLETHAL[column]
+        other = first_free(track, NONLETHAL, column) if option("collateral_rollover") else NONLETHAL[column]
         marked[other] = True
     return replace(track, **marked)
 

@@ -12,7 +12,7 @@ from orcus_tui.rules import effects, life, trigger_words, triggers
 from orcus_tui.rules.in_force import conditions_of
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.system.resolution import Resolution
-from orcus_tui.systems.true_srd.track import OBJECT, TrackReading, new_marks, track_of
+from orcus_tui.systems.true_srd.track import OBJECT, new_marks, track_of
 
 TURN_LOST = {"dazed": "dazed", "staggered": "stunned", "wounded": "stunned"}
 """The condition for a creature's next turn when a box is marked (§Damage Conditions)."""
@@ -20,14 +20,6 @@ NEXT_TURN_LOST = {f"{each} next turn": each for each in dict.fromkeys(TURN_LOST.
 """The effects on a creature that is hit in its own turn: it may finish that turn before it loses the next."""
 FALLS = ("drops", "drops dying", "dying", "exhausted", "falls", "finished off", "out cold", "passes out", "suffocates")
 """The messages that say that a creature falls."""
-
-
-def track_reading(resolution: Resolution) -> TrackReading:
-    """The options of this fight that concern the track."""
-    return TrackReading(
-        collateral_rollover=bool(resolution.option("collateral_rollover")),
-        staggered_any_damage=bool(resolution.option("staggered_any_damage")),
-    )
 
 
 # Marking and erasing

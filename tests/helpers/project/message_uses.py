@@ -26,9 +26,8 @@ GIVEN = {
     "DieRolled": ROLLED,
     "DiceRolled": {"who", "power", "dice", "label", "total"},
     "AttackRolled": set(),
-    "log_dice": {"who", "power", "dice", "total"},
+    "log_dice": {"who", "power", "dice", "label", "total"},
     "log_save": ROLLED,
-    "log_stray_shots": {"who", "target", "allies"},
     "refuse_barred": {"who", "condition"},
 }
 """The values that each function for messages adds for the template."""
@@ -36,7 +35,7 @@ KEYS = {
     **dict.fromkeys(("say", "forbid", "message", "remark_only", "sentence"), slice(1)),
     **dict.fromkeys(("DieRolled", "DiceRolled", "Message"), slice(1)),
     **dict.fromkeys(("log_dice", "log_save"), slice(1, 2)),
-    **dict.fromkeys(("log_stray_shots", "inflict"), slice(2, 4)),
+    "inflict": slice(2, 3),
     "refuse_barred": slice(3, 4),
 }
 """Which arguments of each function are keys of messages."""
