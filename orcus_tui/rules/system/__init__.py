@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar, get_args
 
 from msgspec import Struct, field
@@ -95,16 +94,6 @@ class SystemVerb(Struct, frozen=True):
     before_last_roll: str = ""
     yields: bool = False
     for_numbers: str = ""
-
-
-def play_in(module: str) -> Callable[[], Play]:
-    """A function that imports the `PLAY` of a module, for `System.load_play`."""
-
-    def load_play() -> Play:
-        play: Play = import_module(module).PLAY
-        return play
-
-    return load_play
 
 
 def _of_play(rules: Callable[[Play], Rules]) -> cached_property[Rules]:

@@ -1,6 +1,9 @@
 """The Archmage Engine. Sources are sections of its combat rules."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -8,7 +11,7 @@ from orcus_tui.model.facts import ESCALATION
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.engagement import foes_up
 from orcus_tui.rules.hit_points import HIT_POINTS
-from orcus_tui.rules.system import SHARED_OPTIONS, Bonuses, Counters, System, SystemVerb, play_in
+from orcus_tui.rules.system import SHARED_OPTIONS, Bonuses, Counters, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.creatures import Creatures, Kind
@@ -18,6 +21,9 @@ from orcus_tui.rules.system.words import ENDS_TURN, ENERGIES, Words
 from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS, LASH_OUT, WEAPON
 from orcus_tui.systems.archmage.messages import MESSAGES
 from orcus_tui.systems.archmage.options import HIGHEST, OPTIONS
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.system.play import Play
 
 INTERRUPT = 3
 DEATH_FAILURES = 4
@@ -86,6 +92,13 @@ VERBS = (
 )
 
 
+def load_play() -> Play:
+    """Imports the rules that change a fight."""
+    from orcus_tui.systems.archmage.play import PLAY
+
+    return PLAY
+
+
 ARCHMAGE = System(
     id="archmage",
     title="Archmage Engine",
@@ -132,5 +145,5 @@ ARCHMAGE = System(
     ),
     saves=SaveRules(needs=11),
     verbs=VERBS,
-    load_play=play_in("orcus_tui.systems.archmage.play"),
+    load_play=load_play,
 )

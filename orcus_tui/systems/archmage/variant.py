@@ -3,14 +3,20 @@
 `variant_play` has the rules that change a fight.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from orcus_tui.rules.system import Option, SystemVerb, choice, play_in
+from orcus_tui.rules.system import Option, SystemVerb, choice
 from orcus_tui.systems.archmage.conditions import CONDITIONS as ARCHMAGE_CONDITIONS
 from orcus_tui.systems.archmage.conditions import GRABBED, RISE, ArchmageCondition
 from orcus_tui.systems.archmage.system import ARCHMAGE
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.system.play import Play
 
 CONDITIONS: Mapping[str, ArchmageCondition] = {
     **ARCHMAGE_CONDITIONS,
@@ -61,6 +67,13 @@ VERBS = (
 )
 
 
+def load_play() -> Play:
+    """Imports the rules that change a fight."""
+    from orcus_tui.systems.archmage.variant_play import PLAY
+
+    return PLAY
+
+
 ARCHMAGE_PLUS = replace(
     ARCHMAGE,
     id="archmage-plus",
@@ -85,5 +98,5 @@ ARCHMAGE_PLUS = replace(
     conditions=replace(ARCHMAGE.conditions, table=CONDITIONS),
     creatures=replace(ARCHMAGE.creatures, default_vulnerability=0),
     verbs=VERBS,
-    load_play=play_in("orcus_tui.systems.archmage.variant_play"),
+    load_play=load_play,
 )

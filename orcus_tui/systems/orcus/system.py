@@ -1,12 +1,15 @@
 """Orcus, a retroclone of the fourth edition and the default system. Sources are sections of the Orcus rulebook."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.hit_points import HIT_POINTS
-from orcus_tui.rules.system import BONUS_TYPES, SHARED_OPTIONS, Bonuses, Counters, System, chosen, play_in
+from orcus_tui.rules.system import BONUS_TYPES, SHARED_OPTIONS, Bonuses, Counters, System, chosen
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.creatures import Creatures, Kind
@@ -16,6 +19,9 @@ from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, ENDED_BY_TAG
 from orcus_tui.systems.orcus.messages import MESSAGES
 from orcus_tui.systems.orcus.options import OPTIONS
 from orcus_tui.systems.orcus.summons import SUMMONED, defending_sheet, is_out_of_reach
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.system.play import Play
 
 DEATH_FAILURES = 3
 
@@ -66,6 +72,13 @@ def default_xp(kind: str, level: int | None) -> float | None:
 def lowest_hit_points(fight: Fight) -> int | None:
     """The number of hit points at which losses end: 0 by option, else none (§Variant Rule: No Negative HP)."""
     return 0 if chosen(OPTIONS, fight, "no_negative_hp") else None
+
+
+def load_play() -> Play:
+    """Imports the rules that change a fight."""
+    from orcus_tui.systems.orcus.play import PLAY
+
+    return PLAY
 
 
 ORCUS = System(
@@ -123,5 +136,5 @@ ORCUS = System(
         for_turn=turn_actions,
     ),
     saves=SaveRules(needs=10),
-    load_play=play_in("orcus_tui.systems.orcus.play"),
+    load_play=load_play,
 )

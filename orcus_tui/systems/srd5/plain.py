@@ -3,15 +3,20 @@
 `plain_play` has the rules that change a fight.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from orcus_tui.rules.system import play_in
 from orcus_tui.rules.system.actions import ActionKind
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.systems.srd5.conditions import ABILITIES, ACTION, BONUS, CONCENTRATING, CONDITIONS, MOVE, REACTION
 from orcus_tui.systems.srd5.system import SRD5
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.system.play import Play
 
 PRINTED_ABILITIES = ABILITIES[:-1]
 """The abilities, without Mana."""
@@ -26,6 +31,13 @@ CONDITIONS_AS_PRINTED: Mapping[str, Condition] = {
     ),
     "incapacitated": replace(CONDITIONS["incapacitated"], no_actions=False, limits={ACTION: 0, BONUS: 0, REACTION: 0}),
 }
+
+
+def load_play() -> Play:
+    """Imports the rules that change a fight."""
+    from orcus_tui.systems.srd5.plain_play import PLAY
+
+    return PLAY
 
 
 SRD5_PLAIN = replace(
@@ -54,5 +66,5 @@ SRD5_PLAIN = replace(
     ),
     saves=replace(SRD5.saves, abilities=PRINTED_ABILITIES, of_powers=PRINTED_ABILITIES),
     verbs=tuple(each for each in SRD5.verbs if each.name != "convert"),
-    load_play=play_in("orcus_tui.systems.srd5.plain_play"),
+    load_play=load_play,
 )

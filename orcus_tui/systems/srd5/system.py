@@ -1,12 +1,15 @@
 """SRD 5.1 with open and move actions. Sources are sections of its combat chapter, or else of SRD 5.1."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.hit_points import HIT_POINTS
-from orcus_tui.rules.system import SHARED_OPTIONS, Bonuses, System, SystemVerb, play_in
+from orcus_tui.rules.system import SHARED_OPTIONS, Bonuses, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.creatures import Creatures, Kind
@@ -29,6 +32,9 @@ from orcus_tui.systems.srd5.conditions import (
 )
 from orcus_tui.systems.srd5.messages import MESSAGES
 from orcus_tui.systems.srd5.options import OPTIONS
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.system.play import Play
 
 DEATH_FAILURES = 3
 
@@ -90,6 +96,13 @@ VERBS = (
 )
 
 
+def load_play() -> Play:
+    """Imports the rules that change a fight."""
+    from orcus_tui.systems.srd5.play import PLAY
+
+    return PLAY
+
+
 SRD5 = System(
     id="srd5",
     title="SRD 5.1, open and move actions",
@@ -143,5 +156,5 @@ SRD5 = System(
         ability_for=save_ability,
     ),
     verbs=VERBS,
-    load_play=play_in("orcus_tui.systems.srd5.play"),
+    load_play=load_play,
 )

@@ -1,10 +1,13 @@
 """The True SRD, with Toughness saves and a damage track. Sources are sections of its playing rules."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.in_force import conditions_in_force
-from orcus_tui.rules.system import SHARED_OPTIONS, Bonuses, FightView, System, SystemVerb, play_in
+from orcus_tui.rules.system import SHARED_OPTIONS, Bonuses, FightView, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.creatures import Creatures, Kind
@@ -16,6 +19,9 @@ from orcus_tui.systems.true_srd.conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.true_srd.messages import MESSAGES
 from orcus_tui.systems.true_srd.options import OPTIONS
 from orcus_tui.systems.true_srd.track import MINION, OBJECT
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.system.play import Play
 
 SAVES = ("fortitude", "reflex", "will")
 """The saving throws against powers."""
@@ -63,6 +69,13 @@ MANNERS: Mapping[str, str] = {
     "offhand": "the attack with the weapon in the off hand, after `twoweapons`",
 }
 """The ways of attacking."""
+
+
+def load_play() -> Play:
+    """Imports the rules that change a fight."""
+    from orcus_tui.systems.true_srd.play import PLAY
+
+    return PLAY
 
 
 TRUE_SRD = System(
@@ -134,5 +147,5 @@ TRUE_SRD = System(
         of_powers=SAVES,
     ),
     verbs=VERBS,
-    load_play=play_in("orcus_tui.systems.true_srd.play"),
+    load_play=load_play,
 )
