@@ -1,13 +1,12 @@
 """Completion: candidates for the word at the cursor, offered by the slots that they would fill."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from orcus_tui.commands.aliases import help_of
 from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
 from orcus_tui.commands.context import Context, WordCursor
-from orcus_tui.commands.everyday_words import VERBS, names_by_beginning
 from orcus_tui.commands.grammar import Grammar, fill, open_slots
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import has_later_word
@@ -58,8 +57,14 @@ def candidates(head: str, line: LexedLine, context: Context) -> tuple[Candidate,
     known = {each.text: each for each in offers}
     begun = tuple(each for each in known.values() if _begins(each.text, typed))
     found = begun or _by_later_word(known.values(), typed)
-    meant = () if found or before else names_by_beginning(typed.lower(), VERBS)
-    return found or tuple(known[name] for name in meant if name in known)
+    return found or (() if before else tuple(_meant(known, typed)))
+
+
+def _meant(known: Mapping[str, Candidate], typed: str) -> Iterator[Candidate]:
+    """The verbs that have an everyday word with this beginning."""
+    from orcus_tui.commands.everyday_words import VERBS, names_by_beginning  # only where no verb begins like this
+
+    return (known[name] for name in names_by_beginning(typed.lower(), VERBS) if name in known)
 
 
 def _further_offers(after: int, line: LexedLine, context: Context, typed: str) -> Iterable[Candidate]:
