@@ -132,7 +132,7 @@ def test_the_words_of_every_system_are_common() -> None:
             system.creatures.kinds,
         ):
             missing = sorted(set(re.findall("[a-z]+", " ".join(texts).lower())) - common)
-            assert not missing, f"add {missing} of {system.id} to COMMON_WORDS in orcus_tui/players/secret_words.py"
+            assert not missing, f"add {missing} of {system.id} to orcus_tui/players/common_words.toml"
 
 
 def test_the_page_has_the_common_words_and_each_once() -> None:
