@@ -1,17 +1,22 @@
-"""An attack: its rolls, its damage and its effects, single or as a multiattack; powers used without an attack roll."""
+"""An attack: its rolls, its damage and its effects, single or as a multiattack; powers used without an attack roll.
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+`attack_rolls` and `damage_rolls` find the numbers, `multiattack` the attacks that a multiattack makes.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import cycle, islice
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.errors import Impossible
 from orcus_tui.model import steps, typed_steps
+from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import AttackRolled, FightChanged
 from orcus_tui.model.message import message
 from orcus_tui.model.modifier import ATTACKED
-from orcus_tui.model.power import STANCE, Part, Power
-from orcus_tui.rules import effects, in_force, power_use, stats, target_counts, triggers
+from orcus_tui.model.power import STANCE, Power
+from orcus_tui.rules import damage_rolls, effects, in_force, power_use, stats, target_counts, triggers
 from orcus_tui.rules.attack_rolls import (
     TargetDefense,
     attack_modifiers,
@@ -29,17 +34,16 @@ from orcus_tui.rules.attack_rolls import (
     total_advantage,
     wrong_number,
 )
-from orcus_tui.rules.damage_rolls import deal_damage
-from orcus_tui.rules.dice_rolls import log_advantage, log_dice, roll_d20, terms
+from orcus_tui.rules.dice_rolls import log_advantage, roll_d20, terms
 from orcus_tui.rules.facts import Moment
-from orcus_tui.rules.limits import attack_limit_message
 from orcus_tui.rules.modifiers import EITHER, Rows, counts, roll_bonus_dice, roll_dice, rows_of
+from orcus_tui.rules.multiattack import dice_of, rolled_parts, targets_of
 from orcus_tui.rules.opportunities import as_counted, pay_for_attack
 from orcus_tui.rules.power_effects import apply_lines, start_sustaining
 from orcus_tui.rules.powers import log_power_text, mark_spent, power_of, refuse_spent, use_line
 from orcus_tui.rules.resolution import Cause, default_creature
 from orcus_tui.rules.resources import at_slot, pay
-from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
+from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, Strike
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.system.resolution import Resolution
@@ -337,6 +341,79 @@ def _ending_on_roll(table: Mapping[str, Condition]) -> frozenset[str]:
     return frozenset(name for name, known in table.items() if known.ends_on_roll)
 
 
+# Damage
+
+
+class Rolls(Struct, frozen=True):
+    """The damage that every hit deals, and the damage of a miss that has a separate amount."""
+
+    hit: int
+    miss: int
+
+
+def deal_damage(strike: Strike, results: list[AttackResult]) -> None:
+    """Rolls damage once for all targets and deals it; critical hits follow the system, with extra dice for each."""
+    resolution, power = strike.resolution, strike.power
+    rules = resolution.system.damage
+    if power.damage is None and strike.step.hit is None:
+        rules.without(strike, results)
+        return
+    rows = None
+    if "damage" in rows_of(resolution.view, strike.source).by_stat:
+        moments = {each.target: _damage_moment(strike, each) for each in results if _takes(strike, each)}
+        rows = damage_rolls.damage_rows(strike, moments)
+    strike = damage_rolls.with_bonuses(strike, rows.shared) if rows else strike
+    rolls = Rolls(damage_rolls.shared_damage(strike, results), damage_rolls.miss_damage(strike, results))
+    added = damage_rolls.roll_own(strike, rows) if rows and strike.step.hit is None else {}
+    by_target = [dealt for each in results if (dealt := _damage_to_target(strike, each, rolls, added))]
+    if rows and rows.used and any(each.halving_count or not each.missed for each in by_target):
+        effects.end_used(resolution, strike.source, rows.used)
+    rules.after_roll(strike, rolls.hit)
+    for dealt in by_target:
+        rules.after(strike, dealt, rules.deal(resolution, dealt))
+
+
+def _damage_moment(strike: Strike, result: AttackResult) -> Moment:
+    moment = attack_moment(strike, result.target)
+    return replace(moment, outcome="crit" if result.crit else "hit" if result.hits else "miss")
+
+
+def _takes(strike: Strike, result: AttackResult) -> bool:
+    """Whether a target takes the damage rolled, or half of it."""
+    return result.hits or (not result.void and strike.power.miss == "half")
+
+
+def _damage_to_target(strike: Strike, result: AttackResult, rolls: Rolls, added: damage_rolls.Added) -> Damage | None:
+    """The damage to one target before resistances; None if a miss deals none."""
+    if not result.hits and (result.void or strike.power.miss == "none"):
+        return None
+    own = added.get(result.target, ())
+    if own:
+        strike = damage_rolls.with_bonuses(strike, [held for held, _ in own])
+        total = rolls.hit + sum(each for _, each in own)
+        rolls = replace(rolls, hit=stats.effective_damage(strike.resolution.system, total))
+    power, step = strike.power, strike.step
+    dealt = Damage(
+        result.target,
+        rolls.hit,
+        power.types,
+        power.origin,
+        strike.source,
+        natural=result.face,
+        power=power.name,
+        coup=step.manner == "coup",
+        tags=power.tags,
+    )
+    if not result.hits:
+        halves = 1 if power.miss == "half" else 0
+        return replace(dealt, rolled=rolls.hit if halves else rolls.miss, halving_count=halves, missed=True)
+    if not result.crit:
+        return dealt
+    if step.hit is not None and not strike.resolution.system.damage.multiplies_crits:
+        return replace(dealt, crit=True)
+    return replace(dealt, rolled=damage_rolls.critical_damage(strike, rolls.hit), crit=True)
+
+
 # Further attacks in the lines of a power
 
 
@@ -367,11 +444,11 @@ def _resolve_multiattack(strike: Strike) -> list[AttackResult]:
     """Resolves the attacks that a multiattack lists, for one action."""
     resolution, step, source = strike.resolution, strike.step, strike.source
     refuse_spent(strike, step.slot)
-    parts = _rolled_parts(strike)
+    parts = rolled_parts(strike)
     if any(each.dice for each in strike.power.multiattack):  # some targets may get no attack
         step = replace(step, targets=step.targets[: len(parts)])
     targets = targets_of(step, parts)
-    rolls = _dice_of(step, parts)
+    rolls = dice_of(step, parts)
     pay_for_attack(strike)
     if _resolve_counters(strike):
         return []
@@ -396,74 +473,6 @@ def _make_part(strike: Strike) -> list[AttackResult]:
         return []
     check(strike)
     return strike_targets(redirect_attack(strike))
-
-
-def parts_of(multiattack: PowerUse) -> list[Power]:
-    """The attacks that a multiattack lists, each as many times as possible. Raises Impossible for too many."""
-    return _listed(multiattack, (each.count for each in multiattack.power.multiattack))
-
-
-def _rolled_parts(strike: Strike) -> list[Power]:
-    """The attacks that a multiattack makes; dice for their number are rolled, unless that many faces are typed.
-
-    Raises Impossible for too many attacks.
-    """
-    parts = strike.power.multiattack
-    if len(parts) == 1 and parts[0].dice and strike.step.faces:
-        return _listed(strike, [min(len(strike.step.faces), parts[0].count)])
-    return _listed(strike, [_rolled_count(strike, each) for each in parts])
-
-
-def _rolled_count(strike: Strike, part: Part) -> int:
-    if part.dice is None:
-        return part.count
-    rolled = strike.resolution.roll(part.dice)
-    log_dice(strike.resolution, "number of attacks", rolled, strike.source, part.power)
-    return rolled.total
-
-
-def _listed(multiattack: PowerUse, counts: Iterable[int]) -> list[Power]:
-    if wrong := attack_limit_message(count_of(multiattack.power)):
-        raise Impossible(wrong)
-    counted = zip(multiattack.power.multiattack, counts, strict=True)
-    listed = [part.power for part, count in counted for _ in range(count)]
-    return [power_of(multiattack.resolution, multiattack.source, each) for each in listed]
-
-
-def count_of(power: Power) -> int:
-    """The number of attacks that a multiattack makes; 0 for another power."""
-    return sum(each.count for each in power.multiattack)
-
-
-def targets_of(step: typed_steps.Attack, parts: Sequence[Power]) -> steps.Targets:
-    """The target of each attack: the targets share them in order, starting again with the first.
-
-    Raises Impossible for more targets than attacks.
-    """
-    if len(step.targets) > len(parts):
-        raise Impossible(f"more targets ({len(step.targets)}) than attacks ({len(parts)}); name fewer", of="targets")
-    return tuple(islice(cycle(step.targets), len(parts)))
-
-
-def _dice_of(step: typed_steps.Attack, parts: Sequence[Power]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """The typed faces and totals of each attack, in order; empty for a power without a d20 roll.
-
-    Raises Impossible unless there is one for each.
-    """
-    rolling = [part.bonus is not None or part.save is not None for part in parts]
-    called = [part.bonus is not None for part in parts]
-    for what, typed, takes in (("faces", step.faces, rolling), ("totals", step.totals, called)):
-        if typed and len(typed) != sum(takes):
-            raise Impossible(f"{what}: {len(typed)} for {sum(takes)} attacks; give one for each", of=what)
-    if step.hit is not None:
-        raise Impossible("each attack has its own damage; to type it, attack with one power at a time", of="hit")
-    faces, totals = iter(step.faces), iter(step.totals)
-    return iter(
-        [
-            ((next(faces),) if rolls and step.faces else (), (next(totals),) if calls and step.totals else ())
-            for rolls, calls in zip(rolling, called, strict=True)
-        ]
-    )
 
 
 # Targets of the last attack

@@ -1,4 +1,4 @@
-"""Damage rolls of attacks and other powers: one roll for all targets, misses, and critical hits."""
+"""The numbers of damage rolls: one roll for all targets, bonuses, misses, and critical hits."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
@@ -7,10 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui import dice
-from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DiceRolled
-from orcus_tui.rules import effects
-from orcus_tui.rules.attack_rolls import attack_moment
 from orcus_tui.rules.damage import is_unhurt
 from orcus_tui.rules.dice_rolls import log_dice, terms
 from orcus_tui.rules.facts import Moment
@@ -26,35 +23,6 @@ Added = Mapping[str, tuple[tuple[Held, int], ...]]
 """The extra damage to single targets, by bonus."""
 
 
-class Rolls(Struct, frozen=True):
-    """The damage that every hit deals, and the damage of a miss that has a separate amount."""
-
-    hit: int
-    miss: int
-
-
-def deal_damage(strike: Strike, results: list[AttackResult]) -> None:
-    """Rolls damage once for all targets and deals it; critical hits follow the system, with extra dice for each."""
-    resolution, power = strike.resolution, strike.power
-    rules = resolution.system.damage
-    if power.damage is None and strike.step.hit is None:
-        rules.without(strike, results)
-        return
-    rows = None
-    if "damage" in rows_of(resolution.view, strike.source).by_stat:
-        moments = {each.target: _damage_moment(strike, each) for each in results if _takes(strike, each)}
-        rows = damage_rows(strike, moments)
-    strike = with_bonuses(strike, rows.shared) if rows else strike
-    rolls = Rolls(_shared_damage(strike, results), _miss_damage(strike, results))
-    added = roll_own(strike, rows) if rows and strike.step.hit is None else {}
-    by_target = [dealt for each in results if (dealt := _damage_to_target(strike, each, rolls, added))]
-    if rows and rows.used and any(each.halving_count or not each.missed for each in by_target):
-        effects.end_used(resolution, strike.source, rows.used)
-    rules.after_roll(strike, rolls.hit)
-    for dealt in by_target:
-        rules.after(strike, dealt, rules.deal(resolution, dealt))
-
-
 # Bonuses that count against some targets
 
 
@@ -67,16 +35,6 @@ class DamageRows(Struct, frozen=True):
     shared: tuple[Held, ...]
     own: tuple[tuple[Held, tuple[str, ...]], ...]
     used: tuple[Held, ...]
-
-
-def _damage_moment(strike: Strike, result: AttackResult) -> Moment:
-    moment = attack_moment(strike, result.target)
-    return replace(moment, outcome="crit" if result.crit else "hit" if result.hits else "miss")
-
-
-def _takes(strike: Strike, result: AttackResult) -> bool:
-    """Whether a target takes the damage rolled, or half of it."""
-    return result.hits or (not result.void and strike.power.miss == "half")
 
 
 def damage_rows(use: PowerUse, moments: Mapping[str, Moment]) -> DamageRows | None:
@@ -135,7 +93,7 @@ def damage_modifiers(use: PowerUse) -> list[Modifier]:
     return own + stack_modifiers(system, use.damage_bonuses)
 
 
-def _shared_damage(strike: Strike, results: list[AttackResult]) -> int:
+def shared_damage(strike: Strike, results: list[AttackResult]) -> int:
     """The damage roll that all targets share; no dice are rolled if no target takes it."""
     resolution, power, typed = strike.resolution, strike.power, strike.step.hit
     shared = resolution.system.damage.crits_share_roll or typed is not None
@@ -175,7 +133,7 @@ def power_damage(use: PowerUse, damage: dice.Dice) -> int:
     return reached
 
 
-def _miss_damage(strike: Strike, results: list[AttackResult]) -> int:
+def miss_damage(strike: Strike, results: list[AttackResult]) -> int:
     """The damage of a miss that has a separate amount."""
     resolution, miss = strike.resolution, strike.power.miss
     if not isinstance(miss, dice.Dice):
@@ -186,36 +144,6 @@ def _miss_damage(strike: Strike, results: list[AttackResult]) -> int:
     if not miss.is_constant:
         log_dice(resolution, "rolls damage on a miss", roll, strike.source, strike.power.name)
     return roll.total
-
-
-def _damage_to_target(strike: Strike, result: AttackResult, rolls: Rolls, added: Added) -> Damage | None:
-    """The damage to one target before resistances; None if a miss deals none."""
-    if not result.hits and (result.void or strike.power.miss == "none"):
-        return None
-    own = added.get(result.target, ())
-    if own:
-        strike = with_bonuses(strike, [held for held, _ in own])
-        rolls = replace(rolls, hit=effective_damage(strike.resolution.system, rolls.hit + sum(each for _, each in own)))
-    power, step = strike.power, strike.step
-    dealt = Damage(
-        result.target,
-        rolls.hit,
-        power.types,
-        power.origin,
-        strike.source,
-        natural=result.face,
-        power=power.name,
-        coup=step.manner == "coup",
-        tags=power.tags,
-    )
-    if not result.hits:
-        halves = 1 if power.miss == "half" else 0
-        return replace(dealt, rolled=rolls.hit if halves else rolls.miss, halving_count=halves, missed=True)
-    if not result.crit:
-        return dealt
-    if step.hit is not None and not strike.resolution.system.damage.multiplies_crits:
-        return replace(dealt, crit=True)
-    return replace(dealt, rolled=critical_damage(strike, rolls.hit), crit=True)
 
 
 def critical_damage(use: PowerUse, rolled: int) -> int:

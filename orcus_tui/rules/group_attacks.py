@@ -12,9 +12,10 @@ from orcus_tui.model.text import plural
 from orcus_tui.model.turn_places import has_turn_to_come
 from orcus_tui.rules import target_counts
 from orcus_tui.rules.actions import use_until_next_turn
-from orcus_tui.rules.attacks import count_of, remember_results, resolve_attack, use
+from orcus_tui.rules.attacks import remember_results, resolve_attack, use
 from orcus_tui.rules.effects import WITH_GROUP
 from orcus_tui.rules.limits import attack_limit_message
+from orcus_tui.rules.multiattack import count_of
 from orcus_tui.rules.opportunities import as_counted
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.system.attacks import AttackResult

@@ -19,7 +19,7 @@ from orcus_tui.model.history import NO_TURN, NO_UNDO, UndoInfo, too_few
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Step
 from orcus_tui.model.text import Range, number
-from orcus_tui.rules import attacks
+from orcus_tui.rules import attacks, multiattack
 from orcus_tui.rules.attack_rolls import total_advantage
 from orcus_tui.rules.group_attacks import refuse_too_many, shared_attacks
 from orcus_tui.rules.initiative import INITIATIVE
@@ -404,8 +404,8 @@ def _multiattack(trial: DryRunner, step: typed_steps.Attack, _: int) -> list[str
         return [
             f"{each.power} on {formatter.name(each.target)}: {formatter.word(each.outcome)}" for each in rolled
         ] + lines
-    parts = attacks.parts_of(_strike(dry_run(trial.view), step))
-    aimed = zip(parts, attacks.targets_of(step, parts), strict=True)
+    parts = multiattack.parts_of(_strike(dry_run(trial.view), step))
+    aimed = zip(parts, multiattack.targets_of(step, parts), strict=True)
     made = Counter((part.name, target) for part, target in aimed if part.bonus is not None)
     return [_part(trial, replace(step, source=source), *each, count) for each, count in made.items()] + lines
 
