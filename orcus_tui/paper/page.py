@@ -25,26 +25,7 @@ BOX = "□ "
 ROUNDS = 10
 """The columns of the blank tracker."""
 BLANK_ROWS = 14
-STYLE = """
-@page { size: auto; margin: 12mm; }
-* { box-sizing: border-box; }
-body { color: #000; background: #fff; font: 10pt/1.3 Georgia, serif; margin: 0 auto; max-width: 186mm; }
-h1 { font-size: 18pt; margin: 0 0 3mm; } h2 { font-size: 12pt; margin: 4mm 0 1mm; } h3 { font-size: 11pt; margin: 0; }
-p { margin: 0 0 1.5mm; overflow-wrap: anywhere; }
-.sheet, .tents, .tracker { break-before: page; } section:first-child { break-before: auto; }
-.sheet + .cards { margin-top: 6mm; }
-.cards { display: grid; grid-template-columns: 1fr 1fr; gap: 4mm; align-items: start; }
-.card, .tent, tr { break-inside: avoid; }
-.card { border: 0.4mm solid #000; border-radius: 2mm; padding: 3mm; font-size: 8.5pt; }
-.card.long { grid-column: 1 / -1; columns: 2; }
-.tent { border: 0.3mm dashed #000; height: 62mm; text-align: center; margin-bottom: 4mm; display: grid; }
-.tent > div { display: grid; place-content: center; border-bottom: 0.2mm dotted #000; }
-.tent > div:first-child { transform: rotate(180deg); border-bottom: 0; }
-.tent strong { font-size: 26pt; overflow-wrap: anywhere; } .tent small { font-size: 9pt; }
-table { border-collapse: collapse; width: 100%; }
-td, th { border: 0.2mm solid #000; padding: 1mm 2mm; text-align: left; }
-th { font-size: 9pt; } td.box { width: 8mm; } td.blank { height: 9mm; }
-"""
+STYLE = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
 LONG = 2_600
 """The fewest characters of a stat block whose card takes the full width of the page."""
 
@@ -102,7 +83,7 @@ def _document(title: str, sections: Iterable[str]) -> str:
     body = "\n".join(filter(None, sections))
     return (
         f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
-        f"<style>{STYLE}</style>\n<body>\n{body}\n</body>\n</html>\n"
+        f"<style>\n{STYLE}</style>\n<body>\n{body}\n</body>\n</html>\n"
     )
 
 

@@ -5,6 +5,7 @@ The charts are drawn here, since even the smallest library writes ten times as m
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from pathlib import Path
 
 from orcus_tui.model.text import plural
 from orcus_tui.report.condition_spans import ConditionFigures, condition_rows
@@ -24,17 +25,7 @@ LONGEST_NAME = 20
 MOST_CONDITIONS = 24
 """The largest number of rows of conditions."""
 
-STYLE = """
-svg { color-scheme: light dark; --ink: #1d1b16; --dim: #6b675c; --rule: #d8d2c2; --party: #1f6f8b; --foes: #b3402a;
-  --heal: #4f7f2b; --paper: #fdfaf2; font: 12px system-ui, sans-serif; fill: var(--ink); }
-@media (prefers-color-scheme: dark) { svg { --ink: #ece6d8; --dim: #a39c8a; --rule: #4a463c; --party: #6fc3df;
-  --foes: #f08a6f; --heal: #a5d27a; --paper: #1b1a17; } }
-.dim { fill: var(--dim); } .over { paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }
-.within { fill: var(--paper); } .title { font-weight: 600; } .rule { stroke: var(--rule); }
-.party { fill: var(--party); } .foes, .neutral { fill: var(--foes); } .heal { fill: var(--heal); }
-.line { fill: none; stroke-width: 2; } .line.party { stroke: var(--party); } .line.foes { stroke: var(--foes);
-  stroke-dasharray: 6 3; }
-"""
+STYLE = Path(__file__).with_name("charts.css").read_text(encoding="utf-8")
 
 
 def charts(figures: FightFigures) -> str:
@@ -51,7 +42,7 @@ def charts(figures: FightFigures) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN} 0 {WIDTH + MARGIN} {top}" role="img"'
         f' aria-label="{title}">\n'
-        f"<title>{title}</title>\n<style>{STYLE}</style>\n"
+        f"<title>{title}</title>\n<style>\n{STYLE}</style>\n"
         f'<rect x="{-MARGIN}" width="{WIDTH + MARGIN}" height="{top}" style="fill: var(--paper)"/>\n{body}\n</svg>\n'
     )
 
@@ -189,16 +180,7 @@ def _creature_row(each: CreatureFigures, y: float, scale: float) -> Iterator[str
 
 # The page
 
-PAGE_STYLE = """
-:root { color-scheme: light dark; --ink: #1d1b16; --paper: #fdfaf2; --rule: #d8d2c2; }
-@media (prefers-color-scheme: dark) { :root { --ink: #ece6d8; --paper: #1b1a17; --rule: #4a463c; } }
-body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: var(--ink); background: var(--paper);
-  font: 1rem/1.5 system-ui, sans-serif; }
-table { border-collapse: collapse; width: 100%; } td, th { padding: .2rem .5rem; text-align: right;
-  border-bottom: 1px solid var(--rule); } th:first-child, td:first-child { text-align: left; }
-td, th { white-space: nowrap; }
-.scroll { overflow-x: auto; } svg { width: 100%; max-width: 48rem; height: auto; }
-"""
+PAGE_STYLE = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
 
 
 def as_html(figures: FightFigures) -> str:
@@ -209,7 +191,7 @@ def as_html(figures: FightFigures) -> str:
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>{PAGE_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{rounds}</p>\n"
+        f"<title>{title}</title>\n<style>\n{PAGE_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{rounds}</p>\n"
         f'{charts(figures)}<div class="scroll">{"".join(_figures_table(figures))}</div>\n'
         f"{f'<h2>Falls</h2><ul>{falls}</ul>' if falls else ''}\n</body>\n</html>\n"
     )
