@@ -98,6 +98,9 @@ def line_offered(event: Event) -> str:
 
 
 def _round_begins(resolution: Resolution, event: EncounterEvent) -> bool:
+    if event.number == 0:  # round 0 of a surprise or an ambush begins with the fight
+        fight = resolution.fight
+        return resolution.began.phase == "setup" and fight.phase == "turns" and fight.round == 0
     return any(isinstance(each, RoundStarted) and each.round == event.number for each in resolution.events)
 
 
@@ -110,6 +113,8 @@ def _turn_starts(resolution: Resolution, event: EncounterEvent) -> bool:
 
 def _gets_staggered(resolution: Resolution, event: EncounterEvent) -> bool:
     creature = event.creature
+    if resolution.state(creature).life == "dead":
+        return False  # one blow killed it: as in the log, it was never staggered
     return is_staggered(resolution.view, creature) and not is_staggered(resolution.began_view, creature)
 
 

@@ -41,6 +41,7 @@ def log_of(at: str, *lines: str) -> list[str]:
         ("initiative 5", ["begin", "next"], "next", "d ogre 3"),
         ("start of ogre", ["begin"], "next", "d ogre 3"),
         ("ogre staggered", ["begin"], "d ogre 10", "d ogre 9"),
+        ("ogre staggered", ["begin"], "d ogre 19", "d ogre 20"),
         ("ogre at 5", ["begin"], "d ogre 15", "d ogre 14"),
         ("ogre dies", ["begin"], "kill ogre", "d ogre 19"),
     ],
@@ -48,6 +49,23 @@ def log_of(at: str, *lines: str) -> list[str]:
 def test_an_event_is_logged_when_it_occurs_not_before(at: str, before: list[str], comes: str, stays_away: str) -> None:
     assert "event: A bell rings." in log_of(at, *before, comes)
     assert "event" not in str(log_of(at, *before, stays_away))
+
+
+def test_round_0_begins_with_the_fight_only_after_a_surprise_that_has_a_round() -> None:
+    table = {
+        "format": 1,
+        "name": "Ford",
+        "options": {"surprise": "separate_round"},
+        "event": [{"at": "round 0", "text": "Reeds part.", "do": ["damage ari 3"]}],
+        "creature": [ARI, OGRE],
+    }
+    session = session_on(fight_from_table(table))
+    assert "Reeds part." not in str(play_lines(session, "begin"))
+    session = session_on(fight_from_table(table))
+    assert "event: Reeds part." in str(play_lines(session, "surprise ari", "begin"))
+    assert session.fight.round == 0
+    assert session.fight.states["ari"].hp == 27
+    assert "Reeds part." not in str(play_lines(session, "next", "next"))
 
 
 OGRE_BURNS = ["Ogre's turn", "Ogre takes 2 persistent from Ari: 20 → 18"]
