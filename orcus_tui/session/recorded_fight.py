@@ -5,6 +5,7 @@ The modules that read and execute lines, and that write journals, are loaded aft
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -193,7 +194,7 @@ def _first_line() -> tuple[Parse, Resolve, Execute, type[Request], type[Ask]]:
     return parse, resolve, execution_of, Request, Ask
 
 
-class RecordedFight:
+class RecordedFight(ABC):
     """A fight with its history and, if it has `journal_settings`, its journal.
 
     `read_only` is the reason why the fight cannot be changed; empty if it can. `is_following`: another program plays
@@ -322,9 +323,9 @@ class RecordedFight:
             observer(result)
         return result
 
+    @abstractmethod
     def handle(self, command: Command, request: Request) -> Result:
         """Handles a request. Raises Impossible or StorageError."""
-        raise NotImplementedError
 
     def _note_asking(self, step: Ask) -> None:
         """Notes the argument of an `ask` even if the fight asks for these dice already and nothing changes."""

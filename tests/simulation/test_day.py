@@ -10,6 +10,7 @@ from orcus_tui.simulation.day import NO_REST, Day, play_day, rests_of
 from orcus_tui.simulation.forecast import Forecast, Plan, forecast_days
 from orcus_tui.simulation.output import as_json, forecast_lines, title
 from orcus_tui.simulation.play_out import Pair, play_out
+from orcus_tui.simulation.player_process import Player, Ticket
 from orcus_tui.simulation.verdict import breaking_fight, verdict
 from orcus_tui.storage.encounter.read import read_encounter
 from tests.helpers.casts.duels import fight_of, fighter
@@ -34,6 +35,18 @@ def found(*fights: Fight, rest: str = "short", count: int = 5) -> Forecast:
 
 def test_a_day_of_one_fight_has_the_odds_of_that_fight() -> None:
     assert play_day(Day((fight(),)), PAIR, 1, 3) == play_out(fight(), PAIR, 1, 3)
+
+
+def test_a_process_plays_the_same_days_in_any_order() -> None:
+    shipped = read_encounter(EXAMPLES / "the-bell-choir.toml")
+    day = Day((shipped, shipped), "short")
+    pairs = (PAIR, Pair(HUNTING, FOCUSED))
+    tickets = [Ticket(0, 0, pair, 1, number) for number in (2, 3) for pair in pairs]
+    alone = [play_day(day, each.pair, each.seed, each.number) for each in tickets]
+    assert any(len(each.fights) == 2 for each in alone)
+    player = Player((day,))
+    assert [player.play(each) for each in tickets] == alone
+    assert [player.play(each) for each in tickets[::-2] + tickets[1::-2]] == alone[::-2] + alone[1::-2]
 
 
 def test_without_a_rest_damage_adds_up_until_the_party_falls() -> None:
