@@ -193,7 +193,7 @@ class _Fold:
             return
         target.taken += lost
         target.absorbed += max(0, soaked) + max(0, _dealt_before(harm) - harm.amount)
-        by = harm.source or self._speaker_about(event.creature)
+        by = "" if self._is_of_terrain(event.creature, harm) else harm.source or self._speaker_about(event.creature)
         self.blows.setdefault(event.creature, []).append(Blow(by, lost, harm.power))
         source = self.of(by)
         if source is None:
@@ -207,6 +207,11 @@ class _Fold:
             source.overkill -= harm.rolled
         in_round = self.found.by_round.setdefault(max(1, self.fight.round), {})
         in_round[source.side] = in_round.get(source.side, 0) + lost
+
+    def _is_of_terrain(self, creature: str, harm: Harm) -> bool:
+        """Whether a zone that belongs to nobody dealt the damage: its lines name the creature inside as the source."""
+        zone = self.fight.zones.get(harm.power)
+        return zone is not None and not zone.source and harm.source == creature
 
     def _speaker_about(self, creature: str) -> str:
         """The speaker of the line, if it is about another creature: damage to the speaker was dealt by someone else."""

@@ -55,6 +55,19 @@ def played(*lines: str, dice: str = "") -> FightFigures:
     return figures_of(fight.session.timeline)
 
 
+def test_damage_of_a_zone_that_belongs_to_nobody_is_dealt_by_nobody() -> None:
+    event = """[[event]]
+at = "round 1"
+text = "Mud rises."
+do = ['zone mud @party "damage 20 fire" start enc']
+"""
+    fight = Played(event + HEROES, OGRE).play("begin", "next")
+    found = figures_of(fight.session.timeline)
+    assert [each.dealt for each in found.creatures.values()] == [0, 0, 0]
+    assert (found.creatures["cor"].taken, found.unattributed) == (20, 20)
+    assert [*fall_lines(found)] == ["Round 1: Cor goes down, after 20 (mud)"]
+
+
 def test_damage_belongs_to_its_source_or_to_nobody_without_one() -> None:
     found = played("damage ogre 7", "damage ogre 4 by cor", "attack blade ogre", dice="15 5")
     ogre, ari, cor = (found.creatures[each] for each in ("ogre", "ari", "cor"))
