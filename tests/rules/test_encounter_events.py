@@ -68,12 +68,11 @@ def test_round_0_begins_with_the_fight_only_after_a_surprise_that_has_a_round() 
     assert "Reeds part." not in str(play_lines(session, "next", "next"))
 
 
-def test_round_0_is_a_fault_in_a_system_without_it() -> None:
-    file = (
+def test_a_file_with_an_event_at_a_round_that_its_system_does_not_have_opens() -> None:
+    text = (
         b'system = "srd5"\n[[event]]\nat = "round 0"\ntext = "Reeds part."\n[[creature]]\nname = "Ogre"\nmax_hp = 20\n'
     )
-    with pytest.raises(StorageError, match="has no round 0"):
-        read_encounter_bytes(file, Path("ford.toml"))
+    assert read_encounter_bytes(b"format = 1\n" + text, Path("reeds.toml")).briefing.events[0].at == "round 0"
 
 
 OGRE_BURNS = ["Ogre's turn", "Ogre takes 2 persistent from Ari: 20 → 18"]

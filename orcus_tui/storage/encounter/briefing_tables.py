@@ -11,7 +11,6 @@ from orcus_tui.model.clock import Countdown, played_seconds, typed_time
 from orcus_tui.model.fight import Challenge
 from orcus_tui.rules.field_faults import FieldFault, fault, mismatch, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable, tables_by_name
-from orcus_tui.rules.system.hooks import never
 from orcus_tui.rules.validators import LINE, LINES, TEXT_SCHEMA, Scope, Validator, list_of, tables, whole
 from orcus_tui.storage.encounter.effect_tables import language
 
@@ -28,8 +27,6 @@ def _read_event_time(scope: Scope, value: object) -> EventTime:
         raise mismatch(_FORMS, value)
     match value.lower().split():
         case ["round" | "initiative" as occasion, number] if _is_number(number):
-            if occasion == "round" and int(number) == 0 and scope.system.initiative.has_round_zero is never:
-                raise fault(f"{scope.system.title} has no round 0: expected {_FORMS}, got {quote(value)}")
             return occasion, int(number), ""
         case ["start", "of", creature] if _is_id(creature):
             found: EventTime = ("start", 0, creature)
