@@ -55,31 +55,34 @@ BegunStreams = dict[str, Iterator[float]]
 """Streams of dice by name, at their first die; each is copied before it is used."""
 
 
-class DiceStreams(dict[str, Callable[[int], int]]):
+class DiceStreams:
     """The dice of one fight: a stream for each creature, so that one creature's dice do not shift another's.
 
-    A stream is named for a creature or another purpose, begins with its first die, and gives the next face as a
-    function of the die's sides. The same seed, number and creature always give the same faces in the same order.
-    `place` is the place of the fight in its day, from 0. `begun` has the beginnings of streams; other fights with the
-    same dice can reuse them.
+    The same seed, number and creature always give the same faces in the same order. `place` is the place of the fight
+    in its day, from 0. `begun` has the beginnings of streams; other fights with the same dice can reuse them.
     """
 
     def __init__(self, seed: int, number: int, place: int = 0, begun: BegunStreams | None = None) -> None:
         self._key = f"{seed}:{number}:{place}" if place else f"{seed}:{number}"
         self._begun: BegunStreams = {} if begun is None else begun
+        self._faces: dict[str, Callable[[int], int]] = {}
 
-    def __missing__(self, whose: str) -> Callable[[int], int]:
-        """Begins a stream."""
-        name = f"{self._key}:{whose}"
-        if name not in self._begun:
-            self._begun[name], *_ = tee(iter(Random(name).random, None), 1)
-        chance = copy(self._begun[name]).__next__
-        found = self[whose] = lambda sides: int(chance() * sides) + 1
-        return found
+    def of(self, whose: str) -> Callable[[int], int]:
+        """The faces of one stream, named for a creature or another purpose, as a function of the die's sides."""
+        if whose not in self._faces:
+            chance = self._begin(f"{self._key}:{whose}").__next__
+            self._faces[whose] = lambda sides: int(chance() * sides) + 1
+        return self._faces[whose]
+
+    def _begin(self, stream: str) -> Iterator[float]:
+        """The random numbers of a stream from its beginning, which other fights with the same dice read again."""
+        if stream not in self._begun:
+            (self._begun[stream],) = tee(iter(Random(stream).random, None), 1)
+        return copy(self._begun[stream])
 
     def roll(self, whose: str, sides: int) -> int:
-        """The next face of a stream."""
-        return self[whose](sides)
+        """The next face of a stream, which begins with its first die."""
+        return self.of(whose)(sides)
 
 
 class Earlier(Struct):
@@ -299,7 +302,7 @@ class SimulatedFight:
 
     def _take_an_opportunity(self, offers: Sequence[Offer]) -> None:
         """Accepts one of the opportunity attacks, or none, by chance, because the program does not know who is near."""
-        chance = self.streams[f"{offers[0].creature} chooses"]
+        chance = self.streams.of(f"{offers[0].creature} chooses")
         offer = offers[chance(len(offers)) - 1]
         self.declined |= {each.id for each in offers}
         if chance(CHANCE_TO_BE_NEAR) == 1:
@@ -383,7 +386,7 @@ class SimulatedFight:
 
     def _take(self, step: Step, creature: str) -> None:
         """Takes a step, with the dice of the creature that takes it."""
-        done = resolve(self.view, Command("", "", step, library=self.library), self.streams[creature])
+        done = resolve(self.view, Command("", "", step, library=self.library), self.streams.of(creature))
         self.view, self.fight = done.view, done.fight
         self.steps_taken.append((step, tuple(done.dice)))
         if self.declined and done.fight.offers is not done.began.offers:

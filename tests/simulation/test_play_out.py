@@ -61,9 +61,9 @@ def test_a_fight_played_ahead_is_unchanged_and_gives_the_same_result_again() -> 
 
 def test_each_creature_has_its_own_dice() -> None:
     alone, with_other = DiceStreams(1, 0), DiceStreams(1, 0)
-    with_other["rat"](20)
-    faces = [alone["ogre"](20) for _ in range(50)]
-    assert [with_other["ogre"](20) for _ in range(50)] == faces
+    with_other.of("rat")(20)
+    faces = [alone.of("ogre")(20) for _ in range(50)]
+    assert [with_other.of("ogre")(20) for _ in range(50)] == faces
     assert set(faces) <= set(range(1, 21))
     assert len(set(faces)) > 10
 
@@ -71,7 +71,7 @@ def test_each_creature_has_its_own_dice() -> None:
 def test_fights_with_the_same_dice_roll_them_independently() -> None:
     chance = Random("1:0:ogre").random
     faces = [int(chance() * 20) + 1 for _ in range(100)]
-    one, other = DiceStreams(1, 0)["ogre"], DiceStreams(1, 0)["ogre"]
+    one, other = DiceStreams(1, 0).of("ogre"), DiceStreams(1, 0).of("ogre")
     assert [one(20) for _ in range(50)] == faces[:50]
     assert [other(20) for _ in range(100)] == faces
     assert [one(20) for _ in range(50)] == faces[50:]
